@@ -1,0 +1,1 @@
+"""Players for the games of `hwatu_env`: rules of thumb, search and learned policies."""

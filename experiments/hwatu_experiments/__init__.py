@@ -1,0 +1,1 @@
+"""Training, evaluation and benchmarks of players for the games of `hwatu_env`."""
