@@ -1,0 +1,1 @@
+"""Decks as data: `hwatu` (48 cards and jokers) and their text notation."""
