@@ -1,0 +1,401 @@
+"""The batch loops around a game's rules, made by factories: Numba compiles what they return.
+
+Each loop goes over the games of a batch, one record after the other; with plain Python states the
+same functions run uncompiled. N games, P seats, A actions, D bytes of an observation.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hwatu_env.compiled.bits import lowest_bit, popcount
+from hwatu_env.compiled.planes import write_board
+from hwatu_env.compiled.record import copy_record
+from hwatu_env.compiled.rng import below, mix, stream
+from hwatu_env.compiled.rule import rule
+
+POINTS, OUTCOME, SYMLOG = 0, 1, 2
+"""Reward modes: points as they change hands; at a deal's end +1/0/-1; sign · log2(1 + |points|)."""
+
+SEED, FIRST_GAME, DEALS, REWARD, AUTORESET, CHECKED, FRESH, STACKED = range(8)
+"""Columns of a batch's settings: its seed, the index of its first game, the deals of an episode,
+the reward mode, whether episodes follow each other, whether actions were checked before, and, for a
+reset, whether it counts episodes from 0 and whether decks were put in."""
+NUM_SETTINGS = 8
+
+Loop = Callable[..., Any]
+Rule = Callable[..., Any]
+
+
+class GameRules(Protocol):
+    """The rules of a game that the loops are made from; `games.game.Game` has them."""
+
+    begin: Rule
+    """(g, rules, deals, dealer, stacked): start an episode, up to its first decision."""
+    legal: Rule
+    """(g, rules) -> words of `word_bits` legal action ids each."""
+    step: Rule
+    """(g, rules, action): take a legal action, up to the next decision."""
+    void: Rule
+    """(g, rules): end the episode for an illegal action."""
+    write_observation: Rule
+    """(g, rules, seat, out, row): write what a seat may know."""
+    determinize: Rule
+    """(g, rules, seat, key): redraw all that a seat does not know."""
+    word_bits: int
+    num_actions: int
+
+
+@rule
+def random_bit(words: tuple[int, ...], word_bits: int, key: int, counter: int) -> int:
+    """A uniformly random id among the legal ones, draw `counter` of `key`."""
+    total = 0
+    for k in range(len(words)):
+        total += popcount(words[k])
+    nth = below(key, counter, total)
+    for k in range(len(words)):
+        word = words[k]
+        count = popcount(word)
+        if nth < count:
+            for _ in range(nth):
+                word &= word - 1
+            return k * word_bits + lowest_bit(word)
+        nth -= count
+    return -1
+
+
+@rule
+def is_legal(words: tuple[int, ...], word_bits: int, action: int) -> bool:
+    """Whether an id is among the legal ones."""
+    if action < 0 or action >= len(words) * word_bits:
+        return False
+    return (words[action // word_bits] >> (action % word_bits)) & 1 == 1
+
+
+def make_write_mask(game: GameRules) -> Rule:
+    """Rule that writes the legal actions of a game into a row of masks (N, A)."""
+    word_bits, num_actions = game.word_bits, game.num_actions
+
+    @rule
+    def write_mask(words: tuple[int, ...], mask: NDArray[np.bool_], row: int) -> None:
+        at = 0
+        for k in range(len(words)):
+            at = write_board(mask, row, at, words[k], min(word_bits, num_actions - at))
+
+    return write_mask
+
+
+def make_show(game: GameRules) -> Rule:
+    """Rule that writes a game's outputs for the seat to move; nothing is legal when it is over."""
+    write_observation, legal = game.write_observation, game.legal
+    write_mask = make_write_mask(game)
+
+    @rule
+    def show(
+        g: Any,  # noqa: ANN401 - the record of any game
+        rules: Any,  # noqa: ANN401
+        row: int,
+        observation: NDArray[np.uint8],
+        mask: NDArray[np.bool_],
+        to_move: NDArray[np.int64],
+    ) -> None:
+        seat = g.to_move
+        to_move[row] = seat
+        write_mask(legal(g, rules), mask, row)
+        if seat >= 0:
+            write_observation(g, rules, seat, observation, row)
+        else:
+            for column in range(observation.shape[1]):
+                observation[row, column] = 0
+
+    return show
+
+
+def make_reset(game: GameRules) -> Loop:
+    """Loop that starts episodes where `where` is true and shows every row."""
+    begin, show = game.begin, make_show(game)
+
+    def reset(
+        states: Any,  # noqa: ANN401 - (N,) records, or a list of plain states
+        rules_of: Any,  # noqa: ANN401
+        settings: NDArray[np.int64],  # the columns SEED and so on
+        where: NDArray[np.bool_],
+        dealers: NDArray[np.int64],
+        observation: NDArray[np.uint8],
+        mask: NDArray[np.bool_],
+        to_move: NDArray[np.int64],
+    ) -> None:
+        rules = rules_of[0]
+        for i in range(len(states)):
+            if not where[i]:
+                continue
+            g = states[i]
+            g.game = int(settings[FIRST_GAME]) + i
+            g.episode = 0 if settings[FRESH] else g.episode + 1
+            g.key = stream(int(settings[SEED]), g.game, g.episode)
+            deals, stacked = int(settings[DEALS]), settings[STACKED] != 0
+            begin(g, rules, deals, int(dealers[i]), stacked)
+            show(g, rules, i, observation, mask, to_move)
+
+    return reset
+
+
+def make_refresh(game: GameRules) -> Loop:
+    """Loop that shows every row, after states were put in from outside."""
+    show = make_show(game)
+
+    def refresh(
+        states: Any,  # noqa: ANN401
+        rules_of: Any,  # noqa: ANN401
+        observation: NDArray[np.uint8],
+        mask: NDArray[np.bool_],
+        to_move: NDArray[np.int64],
+    ) -> None:
+        for i in range(len(states)):
+            show(states[i], rules_of[0], i, observation, mask, to_move)
+
+    return refresh
+
+
+@rule
+def shaped(points: int, mode: int) -> float:
+    """What a seat is paid at the end of a deal in the modes OUTCOME and SYMLOG."""
+    if mode == OUTCOME:
+        return 1.0 if points > 0 else (-1.0 if points < 0 else 0.0)
+    size = np.log2(1.0 + abs(points))
+    return size if points >= 0 else -size
+
+
+@rule
+def pay_rewards(
+    g: Any,  # noqa: ANN401
+    row: int,
+    mode: int,
+    deal_ended: bool,
+    rewards: NDArray[np.float32],
+) -> None:
+    """Write the rewards of a step; `rewards[row]` holds the scores before it, negated."""
+    for seat in range(rewards.shape[1]):
+        if mode == POINTS:
+            rewards[row, seat] += g.score[seat]
+        elif deal_ended:
+            rewards[row, seat] = shaped(g.result[seat], mode)
+        else:
+            rewards[row, seat] = 0.0
+
+
+def make_step(game: GameRules) -> Loop:
+    """Loop that takes one action in every game, and starts the next episode of those that end."""
+    begin, legal, take, void, show = game.begin, game.legal, game.step, game.void, make_show(game)
+    word_bits = game.word_bits
+
+    def step(
+        states: Any,  # noqa: ANN401
+        rules_of: Any,  # noqa: ANN401
+        settings: NDArray[np.int64],
+        actions: NDArray[np.int64],
+        observation: NDArray[np.uint8],
+        mask: NDArray[np.bool_],
+        to_move: NDArray[np.int64],
+        rewards: NDArray[np.float32],
+        terminated: NDArray[np.bool_],
+        finished: Any,  # noqa: ANN401
+        finished_rows: NDArray[np.int64],
+    ) -> int:
+        rules = rules_of[0]
+        seed, deals, mode = int(settings[SEED]), int(settings[DEALS]), int(settings[REWARD])
+        autoreset, checked = settings[AUTORESET] != 0, settings[CHECKED] != 0
+        ended = 0
+        for i in range(len(states)):
+            g = states[i]
+            action = int(actions[i])
+            terminated[i] = g.to_move < 0
+            if g.to_move < 0 or action == -1:
+                for seat in range(rewards.shape[1]):
+                    rewards[i, seat] = 0.0
+                continue
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = -g.score[seat]
+            deals_before = g.deals
+            if checked or is_legal(legal(g, rules), word_bits, action):
+                take(g, rules, action)
+            else:
+                void(g, rules)
+            pay_rewards(g, i, mode, g.deals > deals_before, rewards)
+            if g.to_move < 0:
+                terminated[i] = True
+                copy_record(finished, ended, states, i)
+                finished_rows[ended] = i
+                ended += 1
+                if autoreset:
+                    g.episode += 1
+                    g.key = stream(seed, g.game, g.episode)
+                    begin(g, rules, deals, -1, False)
+            show(g, rules, i, observation, mask, to_move)
+        return ended
+
+    return step
+
+
+def find_illegal(
+    mask: NDArray[np.bool_], to_move: NDArray[np.int64], actions: NDArray[np.int64]
+) -> int:
+    """First row whose action is not legal, or -1; rows that are over or left alone do not count."""
+    for i in range(len(actions)):
+        action = actions[i]
+        if action == -1 or to_move[i] < 0:
+            continue
+        if action < 0 or action >= mask.shape[1] or not mask[i, action]:
+            return i
+    return -1
+
+
+def make_observe(game: GameRules) -> Loop:
+    """Loop that writes what the given seats may know."""
+    write_observation = game.write_observation
+
+    def observe(
+        states: Any,  # noqa: ANN401
+        rules_of: Any,  # noqa: ANN401
+        seats: NDArray[np.int64],
+        observation: NDArray[np.uint8],
+    ) -> None:
+        for i in range(len(states)):
+            write_observation(states[i], rules_of[0], int(seats[i]), observation, i)
+
+    return observe
+
+
+def write_keys(states: Any, key: int, out: NDArray[np.int64]) -> None:  # noqa: ANN401
+    """Mix a key with the seed, game, episode and ply of every row."""
+    for i in range(len(states)):
+        g = states[i]
+        out[i] = mix(mix(key, g.key), g.ply)
+
+
+def make_sample(game: GameRules) -> Loop:
+    """Loop that draws a uniformly random legal action for every row; -1 where it is over."""
+    legal, word_bits = game.legal, game.word_bits
+
+    def sample(
+        states: Any,  # noqa: ANN401
+        rules_of: Any,  # noqa: ANN401
+        key: int,
+        actions: NDArray[np.int64],
+    ) -> None:
+        for i in range(len(states)):
+            g = states[i]
+            actions[i] = -1
+            if g.to_move >= 0:
+                words = legal(g, rules_of[0])
+                actions[i] = random_bit(words, word_bits, mix(key, g.key), g.ply)
+
+    return sample
+
+
+def make_determinize(game: GameRules) -> Loop:
+    """Loop that redraws what a seat does not know; world i comes from sub-key i."""
+    determinize = game.determinize
+
+    def redraw(
+        states: Any,  # noqa: ANN401
+        rules_of: Any,  # noqa: ANN401
+        seats: NDArray[np.int64],
+        key: int,
+    ) -> None:
+        for i in range(len(states)):
+            determinize(states[i], rules_of[0], int(seats[i]), mix(key, i))
+
+    return redraw
+
+
+def make_random_playout(game: GameRules) -> Loop:
+    """Loop that plays games to the end of their deal with random legal actions."""
+    legal, take, word_bits = game.legal, game.step, game.word_bits
+
+    def playout(
+        states: Any,  # noqa: ANN401
+        rules_of: Any,  # noqa: ANN401
+        key: int,
+        first: int,
+        last: int,
+        scratch: Any,  # noqa: ANN401 - room for one game
+        rewards: NDArray[np.float32],
+    ) -> int:
+        rules = rules_of[0]
+        steps = 0
+        for i in range(first, last):
+            copy_record(scratch, 0, states, i)
+            g = scratch[0]
+            deals = g.deals
+            stream_of_row = mix(key, i)
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = -g.score[seat]
+            while g.to_move >= 0 and g.deals == deals:
+                take(g, rules, random_bit(legal(g, rules), word_bits, stream_of_row, g.ply))
+                steps += 1
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] += g.score[seat]
+        return steps
+
+    return playout
+
+
+def make_policy_playout(game: GameRules, policy: Rule) -> Loop:
+    """Loop that plays games to the end of their deal, every seat by a policy.
+
+    The policy is a rule `(observation, action_mask, row, key, params) -> action`.
+    """
+    legal, take, write_observation = game.legal, game.step, game.write_observation
+    write_mask = make_write_mask(game)
+
+    def playout(
+        states: Any,  # noqa: ANN401
+        rules_of: Any,  # noqa: ANN401
+        key: int,
+        first: int,
+        last: int,
+        scratch: Any,  # noqa: ANN401
+        rewards: NDArray[np.float32],
+        observation: NDArray[np.uint8],
+        mask: NDArray[np.bool_],
+        params: NDArray[np.float64],
+    ) -> int:
+        rules = rules_of[0]
+        steps = 0
+        for i in range(first, last):
+            copy_record(scratch, 0, states, i)
+            g = scratch[0]
+            deals = g.deals
+            stream_of_row = mix(key, i)
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = -g.score[seat]
+            while g.to_move >= 0 and g.deals == deals:
+                write_mask(legal(g, rules), mask, 0)
+                write_observation(g, rules, g.to_move, observation, 0)
+                sub_key = mix(stream_of_row, g.ply)
+                take(g, rules, int(policy(observation, mask, 0, sub_key, params)))
+                steps += 1
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] += g.score[seat]
+        return steps
+
+    return playout
+
+
+def make_act(policy: Rule) -> Loop:
+    """Loop that asks a policy for the action of every row of observations (N, D)."""
+
+    def act(
+        observation: NDArray[np.uint8],
+        mask: NDArray[np.bool_],
+        keys: NDArray[np.int64],
+        params: NDArray[np.float64],
+        actions: NDArray[np.int64],
+    ) -> None:
+        for i in range(len(actions)):
+            actions[i] = policy(observation, mask, i, int(keys[i]), params)
+
+    return act
