@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -301,7 +302,7 @@ class GameBatch:
             seat=self._to_move[chosen],
             key=keys,
             spec=self.spec,
-            source=_Snapshot(self, states, self._to_move[chosen], key),
+            source=_Snapshot(lambda: self._with(states), self._to_move[chosen], key),
         )
 
     def determinize(
@@ -360,16 +361,16 @@ class GameBatch:
             raise UnknownNameError(f"unknown policy {policy!r}; give 'random' or a @rule")
         rewards = np.zeros_like(self._rewards)
         bounds = np.linspace(0, len(self), max(1, threads) + 1).astype(int).tolist()
-        ranges = list(zip(bounds[:-1], bounds[1:], strict=True))
+        ranges = list(pairwise(bounds))
 
-        def play(first: int, last: int) -> int:
-            return self._play_range(policy, _checked_seed(key), params, first, last, rewards)
+        def play(rows: tuple[int, int]) -> int:
+            return self._play_range(policy, _checked_seed(key), params, *rows, rewards)
 
         if len(ranges) == 1:
-            self.last_playout_steps = play(*ranges[0])
+            self.last_playout_steps = play(ranges[0])
         else:
             with ThreadPoolExecutor(len(ranges)) as pool:
-                self.last_playout_steps = sum(pool.map(lambda part: play(*part), ranges))
+                self.last_playout_steps = sum(pool.map(play, ranges))
         return rewards
 
     last_playout_steps: int = 0
@@ -469,7 +470,7 @@ class GameBatch:
 
     def legal_actions(self, row: int = 0) -> list[str]:
         """Words of the legal actions of a game."""
-        return [self.action_text(action) for action in np.flatnonzero(self._action_mask[row])]
+        return [self.action_text(int(action)) for action in np.flatnonzero(self._action_mask[row])]
 
     # ---- inside
 
@@ -570,23 +571,20 @@ class GameBatch:
 class _Snapshot:
     """The games of a decision as they were when it was asked."""
 
-    def __init__(self, batch: GameBatch, states: Any, seats: IntArray, key: int) -> None:  # noqa: ANN401
-        self._batch = batch
-        self._states = states
+    def __init__(self, games: Callable[[], GameBatch], seats: IntArray, key: int) -> None:
+        self._games = games
         self._seats = seats
         self._key = key
 
     def histories(self) -> list[IntArray]:
         """Events that each seat saw."""
-        batch = self._batch._with(self._states)
-        return [batch.history(row, int(seat)) for row, seat in enumerate(self._seats)]
+        games = self._games()
+        return [games.history(row, int(seat)) for row, seat in enumerate(self._seats)]
 
     def worlds(self, copies: int) -> GameBatch:
         """Worlds that each seat cannot tell from its own."""
-        batch = self._batch._with(self._states)
-        return batch.determinize(
-            np.arange(len(self._seats)), self._seats, key=self._key, copies=copies
-        )
+        rows = np.arange(len(self._seats))
+        return self._games().determinize(rows, self._seats, key=self._key, copies=copies)
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:

@@ -42,7 +42,8 @@ def _describe(value: _Value, reached: dict[FunctionType, int]) -> object:
         constants = _describe(value.co_consts, reached)
         return value.co_code, value.co_names, value.co_varnames, constants
     if issubclass(kind, (tuple, list)):
-        return kind.__name__, [_describe(each, reached) for each in value]
+        names = getattr(value, "_fields", ())
+        return kind.__name__, names, [_describe(each, reached) for each in value]
     if kind is frozenset:
         return sorted(repr(_describe(each, reached)) for each in value)
     if issubclass(kind, np.ndarray):

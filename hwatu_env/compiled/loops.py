@@ -32,20 +32,45 @@ Rule = Callable[..., Any]
 class GameRules(Protocol):
     """The rules of a game that the loops are made from; `games.game.Game` has them."""
 
-    begin: Rule
-    """(g, rules, deals, dealer, stacked): start an episode, up to its first decision."""
-    legal: Rule
-    """(g, rules) -> words of `word_bits` legal action ids each."""
-    step: Rule
-    """(g, rules, action): take a legal action, up to the next decision."""
-    void: Rule
-    """(g, rules): end the episode for an illegal action."""
-    write_observation: Rule
-    """(g, rules, seat, out, row): write what a seat may know."""
-    determinize: Rule
-    """(g, rules, seat, key): redraw all that a seat does not know."""
-    word_bits: int
-    num_actions: int
+    @property
+    def begin(self) -> Rule:
+        """(g, rules, deals, dealer, stacked): start an episode, up to its first decision."""
+        ...
+
+    @property
+    def legal(self) -> Rule:
+        """(g, rules) -> words of `word_bits` legal action ids each."""
+        ...
+
+    @property
+    def step(self) -> Rule:
+        """(g, rules, action): take a legal action, up to the next decision."""
+        ...
+
+    @property
+    def void(self) -> Rule:
+        """(g, rules): end the episode for an illegal action."""
+        ...
+
+    @property
+    def write_observation(self) -> Rule:
+        """(g, rules, seat, out, row): write what a seat may know."""
+        ...
+
+    @property
+    def determinize(self) -> Rule:
+        """(g, rules, seat, key): redraw all that a seat does not know."""
+        ...
+
+    @property
+    def word_bits(self) -> int:
+        """Action ids per word of a set of legal actions."""
+        ...
+
+    @property
+    def num_actions(self) -> int:
+        """Number of action ids A."""
+        ...
 
 
 @rule

@@ -14,12 +14,14 @@ plain state objects instead: Python integers, so debuggers and coverage see what
 
 from collections.abc import Iterable
 from dataclasses import field, fields
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numba import types
 from numba.extending import overload
 from numpy.typing import NDArray
+
+_Numba: TypeAlias = Any  # whatever Numba hands over: it ships no types of its own
 
 _SEATS = -1
 """Length of a field that has one word a seat."""
@@ -103,11 +105,8 @@ def copy_record(target: Any, k: int, source: Any, i: int) -> None:  # noqa: ANN4
 
 
 @overload(copy_record)
-def _compiled_copy_record(target, k, source, i):  # noqa: ANN001, ANN202 - Numba compares signatures
-    if not isinstance(target, types.Array):
-        return None
-
-    def compiled(target, k, source, i):  # noqa: ANN001, ANN202
+def _overload_copy_record(target: _Numba, k: _Numba, source: _Numba, i: _Numba) -> _Numba:
+    def compiled(target: _Numba, k: _Numba, source: _Numba, i: _Numba) -> None:
         target[k] = source[i]
 
-    return compiled
+    return compiled if isinstance(target, types.Array) else None

@@ -38,5 +38,6 @@ def rule(function: _Function) -> _Function:
     Returns:
         The same function.
     """
-    register_jitable(boundscheck=_AsCaller())(function)
+    # inlined always: a call hands arrays over word by word, which made steps a quarter slower
+    register_jitable(boundscheck=_AsCaller(), forceinline=True)(function)
     return function

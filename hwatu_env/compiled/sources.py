@@ -8,13 +8,18 @@ from types import FunctionType
 
 from hwatu_env.compiled.rule import IMPORTED
 
-_PACKAGE = Path(__file__).parent.parent
-_RULES = tuple(_PACKAGE / part for part in ("compiled", "cards", "games", "layout.py", "spec.py"))
+HEX = 16
+"""Hexadecimal digits of a short hash."""
+_COMPILED = Path(__file__).parent
 
 
-def rule_files() -> list[Path]:
-    """The sources of all games, and of what lies below them, whose constants they hold."""
-    return python_files(path for path in _RULES if path.exists())
+def twin_files() -> list[Path]:
+    """The sources of this package: a compiled twin is no function that a loop's code leads to.
+
+    All else that ends up in machine code, rules and constants, is described from memory
+    (`identity.trace`), so that an edit of a game's position or page compiles nothing again.
+    """
+    return python_files([_COMPILED])
 
 
 def python_files(paths: Iterable[Path]) -> list[Path]:
@@ -53,7 +58,7 @@ def compiler_was_edited() -> bool:
     What a loop is made of is read from memory, but for the compiled twins in `bits`, `rng` and
     `record`: those of memory may then be older than their file, whose digest they would go by.
     """
-    stats = [path.stat() for path in Path(__file__).parent.glob("*.py")]
+    stats = [path.stat() for path in twin_files()]
     return any(max(stat.st_mtime, stat.st_ctime) > IMPORTED for stat in stats)
 
 
@@ -63,5 +68,5 @@ def text_of(files: Iterable[Path]) -> list[tuple[str, bytes]]:
 
 
 def short_hash(*parts: object) -> str:
-    """Twelve hexadecimal digits that tell apart whatever prints differently."""
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+    """Hexadecimal digits that tell apart whatever prints differently."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:HEX]

@@ -118,7 +118,7 @@ class Kernel:
     ) -> loops.Loop:
         if self.build == "python":
             return loop
-        rules = self.game.rules_type().record
+        rules = self.game.rules(None).record
         kinds = {
             "S": types.Array(numba.from_dtype(self.dtype), 1, "C"),  # states
             "R": types.Array(numba.from_dtype(rules.dtype), 1, "C"),  # rules

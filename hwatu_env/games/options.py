@@ -182,8 +182,9 @@ def _coerced(column: Field[Any], value: Any) -> Any:  # noqa: ANN401
             return bool(value)
         raise RulesError(f"{column.name} must be True or False, got {value!r}")
     if isinstance(default, tuple):
-        if isinstance(value, list | tuple) and all(_is_int(item) for item in value):
-            return tuple(int(item) for item in value)
+        items = cast("list[Any]", value)
+        if isinstance(value, list | tuple) and all(_is_int(item) for item in items):
+            return tuple(int(item) for item in items)
         raise RulesError(f"{column.name} must be a list of integers, got {value!r}")
     if _is_int(value) or (value is None and "None" in str(column.type)):
         return None if value is None else int(value)
@@ -197,7 +198,7 @@ def _is_int(value: object) -> bool:
 def _plain(value: Any) -> Any:  # noqa: ANN401
     if isinstance(value, Option):
         return str(value)
-    return list(value) if isinstance(value, tuple) else value
+    return list(cast("tuple[Any, ...]", value)) if isinstance(value, tuple) else value
 
 
 def _parse_options(text: str, whole: str) -> dict[str, Any]:

@@ -4,10 +4,12 @@ from hwatu_env.cards.hwatu import (
     ALL_MONTHS,
     NUM_MONTHS,
     month_cards,
+    month_of,
 )
 from hwatu_env.compiled.bits import lowest_bit, popcount
 from hwatu_env.compiled.rng import below, mix
 from hwatu_env.compiled.rule import rule
+from hwatu_env.games.fishing import months_with
 from hwatu_env.games.gostop.rules import HandQuad, Rules, Shake, TableQuad, TwoQuads
 from hwatu_env.games.gostop.state import CupSide, Decision, Outcome, Stage, State
 
@@ -75,6 +77,22 @@ def shuffle(g: State, rules: Rules) -> None:
 def lay_out(g: State, rules: Rules) -> bool:
     """Give out the cards of `g.deck` and check the deal (§2.2); False if it must be dealt again."""
     clear_deal(g)
+    give_out(g, rules)
+    take_table_jokers(g, rules)
+    g.first_top = g.stock_top
+    if rules.table_quad != TableQuad.DEAD and holds_quad(g.table):
+        return table_quad_stands(g, rules)
+    if not hand_quads_stand(g, rules):
+        return False
+    if rules.shake == Shake.ON_FIRST_PLAY:
+        for seat in range(len(g.hand)):
+            g.no_shake[seat] = ALL_MONTHS & ~months_with(g.hand[seat], 3)
+    return True
+
+
+@rule
+def give_out(g: State, rules: Rules) -> None:
+    """The hands by seats, then the table; the rest is the stock."""
     place = 0
     for seat in range(len(g.hand)):
         for _ in range(rules.cards_per_hand):
@@ -84,23 +102,6 @@ def lay_out(g: State, rules: Rules) -> bool:
         g.table |= 1 << int(g.deck[place])
         place += 1
     g.stock_top = place
-    take_table_jokers(g, rules)
-    g.first_top = g.stock_top
-    if holds_quad(g.table):
-        if rules.table_quad == TableQuad.REDEAL:
-            return False
-        if rules.table_quad == TableQuad.NAGARI:
-            force_nagari(g)
-            return True
-        if rules.table_quad == TableQuad.DEALER_WINS:
-            force_win(g, g.dealer, rules.quad_prize)
-            return True
-    if not hand_quads_stand(g, rules):
-        return False
-    if rules.shake == Shake.ON_FIRST_PLAY:
-        for seat in range(len(g.hand)):
-            g.no_shake[seat] = ALL_MONTHS & ~dealt_triples(g.hand[seat])
-    return True
 
 
 @rule
@@ -171,26 +172,30 @@ def take_table_jokers(g: State, rules: Rules) -> None:
 @rule
 def holds_quad(cards: int) -> bool:
     """Whether the cards hold four of a month."""
-    return highest_quad(cards) >= 0
+    return months_with(cards, 4) != 0
 
 
 @rule
 def highest_quad(cards: int) -> int:
     """The highest month 0..11 of which the cards hold all four, or -1."""
-    for month in range(NUM_MONTHS - 1, -1, -1):
-        if cards & month_cards(month) == month_cards(month):
-            return month
-    return -1
+    quads = months_with(cards, 4)
+    month = -1
+    while quads:
+        month = month_of(lowest_bit(quads))
+        quads &= ~month_cards(month)
+    return month
 
 
 @rule
-def dealt_triples(hand: int) -> int:
-    """All cards of the months of which a hand holds exactly three."""
-    triples = 0
-    for month in range(NUM_MONTHS):
-        if popcount(hand & month_cards(month)) == 3:
-            triples |= month_cards(month)
-    return triples
+def table_quad_stands(g: State, rules: Rules) -> bool:
+    """Handle four of a month on the table (§2.2 no. 2); False if the deal must be dealt again."""
+    if rules.table_quad == TableQuad.REDEAL:
+        return False
+    if rules.table_quad == TableQuad.NAGARI:
+        force_nagari(g)
+    else:
+        force_win(g, g.dealer, rules.quad_prize)
+    return True
 
 
 @rule
@@ -199,6 +204,22 @@ def hand_quads_stand(g: State, rules: Rules) -> bool:
     if rules.hand_quad == HandQuad.PLAY:
         return True
     holders = 0
+    for seat in range(len(g.hand)):
+        if holds_quad(g.hand[seat]):
+            holders += 1
+    if holders == 0:
+        return True
+    if rules.hand_quad == HandQuad.REDEAL:
+        return False
+    if holders > 1 or rules.hand_quad == HandQuad.WIN:
+        show_quads(g)
+        decide_by_quads(g, rules, holders)
+    return True
+
+
+@rule
+def decide_by_quads(g: State, rules: Rules, holders: int) -> None:
+    """One quad wins; of several, `two_quads` says which one, if any (§2.2 no. 4)."""
     nearest = -1
     highest = -1
     for away in range(len(g.hand)):
@@ -206,25 +227,16 @@ def hand_quads_stand(g: State, rules: Rules) -> bool:
         quad = highest_quad(g.hand[seat])
         if quad < 0:
             continue
-        holders += 1
         if nearest < 0:
             nearest = seat
         if highest < 0 or quad > highest_quad(g.hand[highest]):
             highest = seat
-    if holders == 0:
-        return True
-    if rules.hand_quad == HandQuad.REDEAL:
-        return False
-    if holders == 1 and rules.hand_quad == HandQuad.MAY_CLAIM:
-        return True
-    show_quads(g)
     if holders == 1 or rules.two_quads == TwoQuads.DEALER_WINS:
         force_win(g, nearest, rules.quad_prize)
     elif rules.two_quads == TwoQuads.NAGARI or holders == len(g.hand):
         force_nagari(g)
     else:
         force_win(g, highest, rules.quad_prize)
-    return True
 
 
 @rule

@@ -164,7 +164,7 @@ def decline_mark(rules: Rules, month: int) -> int:
 
 
 @rule
-def advance(g: State, rules: Rules) -> None:
+def advance(g: State, rules: Rules) -> None:  # noqa: C901 - a list of stages
     """Play on from the stage reached until somebody must decide or the episode is over."""
     if g.stage == Stage.LAY:
         lay_card(g, rules)
@@ -462,6 +462,8 @@ def collect(g: State, rules: Rules) -> None:
 @rule
 def demand_pi(g: State, rules: Rules, seat: int) -> None:
     """Each event of the turn demands its units, in the order of §3.2 F."""
+    if g.events == 0 and g.hand_stack < 0 and g.flip_stack < 0 and not rules.joker_steal:
+        return
     if g.events & Event.BOMB:
         move_pi(g, rules, seat, rules.steal_bomb)
     if rules.joker_steal:

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hwatu_env.cards.hwatu import (
-    ANIMALS,
     BRIGHTS,
     CHEONGDAN,
     CHODAN,
@@ -27,11 +26,19 @@ from hwatu_env.cards.hwatu import (
     month_of,
 )
 from hwatu_env.compiled.bits import lowest_bit, popcount
-from hwatu_env.compiled.planes import put, write_board, write_count, write_one_hot, write_signed
+from hwatu_env.compiled.planes import (
+    put,
+    write_board,
+    write_count,
+    write_flags,
+    write_one_hot,
+    write_signed,
+)
 from hwatu_env.compiled.rule import rule
 from hwatu_env.games.fishing import months_with
 from hwatu_env.games.gostop.rules import Rules
 from hwatu_env.games.gostop.scoring import (
+    animal_count,
     animal_line_points,
     bright_points,
     count_points,
@@ -209,7 +216,7 @@ def write_piles(g: State, seat: int, out: NDArray[np.uint8], row: int, at: int) 
 @rule
 def write_stacks(g: State, seat: int, out: NDArray[np.uint8], row: int, at: int) -> int:
     """Stacks and who made them."""
-    write_board(out, row, at, 0, NUM_MONTHS)
+    write_flags(out, row, at, 0, NUM_MONTHS)
     stacks = months_with(g.table, 3)
     while stacks:
         month = month_of(lowest_bit(stacks))
@@ -226,14 +233,14 @@ def write_counts(g: State, seat: int, out: NDArray[np.uint8], row: int, at: int)
     for away in range(seats):
         other = seat_at(g, seat, away)
         column = at + away
-        write_count(out, row, column, popcount(g.hand[other]), _COUNT)
-        write_count(out, row, column + seats, g.turns_taken[other], _COUNT)
-        write_count(out, row, column + 2 * seats, g.go_count[other], _COUNT)
+        put(out, row, column, popcount(g.hand[other]))
+        put(out, row, column + seats, g.turns_taken[other])
+        put(out, row, column + 2 * seats, g.go_count[other])
         write_count(out, row, column + 3 * seats, g.last_go_score[other], _COUNT)
-        write_count(out, row, column + 4 * seats, g.shakes[other], _COUNT)
-        write_count(out, row, column + 5 * seats, g.bombs[other], _COUNT)
-        write_count(out, row, column + 6 * seats, g.flip_credits[other], _COUNT)
-        write_count(out, row, column + 7 * seats, g.ppeok_count[other], 3)
+        put(out, row, column + 4 * seats, g.shakes[other])
+        put(out, row, column + 5 * seats, g.bombs[other])
+        put(out, row, column + 6 * seats, g.flip_credits[other])
+        put(out, row, column + 7 * seats, g.ppeok_count[other])
     return at + 8 * seats
 
 
@@ -267,30 +274,33 @@ def write_scores(
 ) -> int:
     """Cards and points of each category; pieces `brights` to `points`."""
     seats = len(g.hand)
-    captured = 0
+    free = BRIGHTS
     for other in range(seats):
-        captured |= g.pile[other]
-    free = popcount(BRIGHTS & ~captured)
+        free &= ~g.pile[other]
+    within_reach = popcount(free)
     for away in range(seats):
+        # all numbers first: a store may overlap the record as far as the compiler knows
         other = seat_at(g, seat, away)
         pile = g.pile[other]
         side = cup_side(g, rules, other)
         brights = popcount(pile & BRIGHTS)
-        animals = popcount(pile & ANIMALS)
-        if side == CupSide.PI and pile & SAKE_CUP:
-            animals -= 1
+        animals = animal_count(pile, side)
+        ribbons = popcount(pile & RIBBONS)
         value = pi_value(pile, side)
+        from_brights = min(bright_points(pile, rules), _COUNT)
+        from_animals = animal_line_points(pile, side)
+        from_ribbons = ribbon_points(pile)
         column = at + away
         put(out, row, column, brights)
-        put(out, row, column + seats, brights + free)
+        put(out, row, column + seats, brights + within_reach)
         put(out, row, column + 2 * seats, animals)
-        put(out, row, column + 3 * seats, popcount(pile & RIBBONS))
-        write_count(out, row, column + 4 * seats, value, _COUNT)
+        put(out, row, column + 3 * seats, ribbons)
+        put(out, row, column + 4 * seats, value)
         column = at + 5 * seats + 4 * away
-        write_count(out, row, column, bright_points(pile, rules), _COUNT)
-        write_count(out, row, column + 1, animal_line_points(pile, side), _COUNT)
-        write_count(out, row, column + 2, ribbon_points(pile), _COUNT)
-        write_count(out, row, column + 3, count_points(value, 10), _COUNT)
+        put(out, row, column, from_brights)
+        put(out, row, column + 1, from_animals)
+        put(out, row, column + 2, from_ribbons)
+        put(out, row, column + 3, count_points(value, 10))
     return at + 9 * seats
 
 
@@ -344,11 +354,11 @@ def write_jokers(
     g: State, seat: int, unseen: int, in_play: int, out: NDArray[np.uint8], row: int, at: int
 ) -> None:
     """The pieces of decks with jokers."""
-    at = write_board(out, row, at, g.hand[seat] >> NUM_CARDS, MAX_JOKERS)
-    at = write_board(out, row, at, unseen >> NUM_CARDS, MAX_JOKERS)
-    at = write_board(out, row, at, in_play >> NUM_CARDS, MAX_JOKERS)
+    at = write_flags(out, row, at, g.hand[seat] >> NUM_CARDS, MAX_JOKERS)
+    at = write_flags(out, row, at, unseen >> NUM_CARDS, MAX_JOKERS)
+    at = write_flags(out, row, at, in_play >> NUM_CARDS, MAX_JOKERS)
     for away in range(len(g.hand)):
-        at = write_board(out, row, at, g.pile[seat_at(g, seat, away)] >> NUM_CARDS, MAX_JOKERS)
+        at = write_flags(out, row, at, g.pile[seat_at(g, seat, away)] >> NUM_CARDS, MAX_JOKERS)
     write_board(out, row, at, 0, NUM_MONTHS)
     stacks = months_with(g.table, 3)
     while stacks:
