@@ -2,7 +2,7 @@
 SHELL := bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test lint format bench fidelity notebooks .venv
+.PHONY: help demo test lint format bench fidelity golden notebooks .venv
 
 # Another interpreter: make PYTHON=python3.12
 PYTHON ?=
@@ -44,6 +44,9 @@ bench: $(STAMP) ## speed of Go-Stop on this machine
 
 fidelity: $(STAMP) ## long comparison of the kernels with the oracles
 	HWATU_FIDELITY_DEALS=$(FIDELITY_DEALS) $(BIN)/python -m pytest -n $(WORKERS) -m fidelity
+
+golden: $(STAMP) ## write the golden transcripts again and print what changed
+	$(BIN)/python -m tests.golden.golden
 
 notebooks: $(STAMP) ## run every notebook, shortened by HWATU_QUICK=1
 	$(if $(NOTEBOOKS),HWATU_QUICK=1 $(BIN)/python -m pytest --nbmake notebooks,@echo "no notebooks yet")

@@ -204,6 +204,7 @@ class GameBatch:
         self,
         *,
         seed: int | None = None,
+        first_episode: int = 0,
         where: ArrayLike | None = None,
         decks: Sequence[Sequence[Any]] | None = None,
         dealer: ArrayLike | None = None,
@@ -213,6 +214,7 @@ class GameBatch:
         Args:
             seed: A new seed, from which episodes count from 0 again; None goes on to the next
                 episode of the present one.
+            first_episode: With a seed, the episode to start with.
             where: (N,) bool, the rows to start again; None for all.
             decks: One deck for each of these rows, as card texts or indices: by seats each hand,
                 then the table, then the stock, next card first.
@@ -227,7 +229,7 @@ class GameBatch:
         orders = None if decks is None else self._check_decks(decks, int(rows.sum()))
         if seed is not None:
             self._settings[loops.SEED] = _checked_seed(seed)
-        self._settings[loops.FRESH] = seed is not None
+        self._settings[loops.EPISODE] = -1 if seed is None else _checked_seed(first_episode)
         self._settings[loops.STACKED] = orders is not None
         if orders is not None:
             for row, order in zip(np.flatnonzero(rows), orders, strict=True):
@@ -326,10 +328,8 @@ class GameBatch:
         if copies < 1:
             raise ValueError(f"copies must be at least 1, got {copies}")
         states = self._take(np.repeat(chosen, copies))
-        return self._worlds(states, np.repeat(seats, copies), key)
-
-    def _worlds(self, states: Any, seats: IntArray, key: int) -> "GameBatch":  # noqa: ANN401
-        self._kernel.determinize(states, self._rules_of, seats, _checked_seed(key))
+        observers = np.repeat(seats, copies)
+        self._kernel.determinize(states, self._rules_of, observers, _checked_seed(key))
         return self._with(states)
 
     # ---- playing on by themselves
@@ -518,14 +518,14 @@ class GameBatch:
             raise ValueError(
                 f"where must be {len(self)} booleans, got shape {mask.shape} of {mask.dtype}"
             )
-        return mask
+        return np.require(mask, requirements="CW")
 
     def _seats(self, seat: ArrayLike) -> IntArray:
         seats = np.asarray(seat, np.int64)
         if seats.shape not in ((), (len(self),)):
             raise ValueError(f"seat is one seat or {len(self)} of them, got shape {seats.shape}")
         self._check_seats(seats)
-        return np.ascontiguousarray(np.broadcast_to(seats, (len(self),)))
+        return np.array(np.broadcast_to(seats, (len(self),)))
 
     def _check_seats(self, seats: IntArray) -> None:
         if seats.size and not (seats.min() >= 0 and seats.max() < self.spec.num_players):
@@ -553,13 +553,13 @@ class GameBatch:
             actions = self.spec.actions.id(actions)
         array = np.asarray(actions)
         if array.shape == (len(self),) and array.dtype == np.int64:
-            return np.ascontiguousarray(array)
+            return np.require(array, requirements="CW")
         if array.shape not in ((), (len(self),)) or array.dtype.kind not in "iu":
             raise ValueError(
                 f"actions must be {len(self)} integers or one, got shape {array.shape} of "
                 f"{array.dtype}"
             )
-        return np.ascontiguousarray(np.broadcast_to(array.astype(np.int64), (len(self),)))
+        return np.array(np.broadcast_to(array, (len(self),)), np.int64)
 
     def _illegal_message(self, row: int, action: int) -> str:
         words = self.spec.actions.words

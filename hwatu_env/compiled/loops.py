@@ -19,10 +19,10 @@ from hwatu_env.compiled.rule import rule
 POINTS, OUTCOME, SYMLOG = 0, 1, 2
 """Reward modes: points as they change hands; at a deal's end +1/0/-1; sign · log2(1 + |points|)."""
 
-SEED, FIRST_GAME, DEALS, REWARD, AUTORESET, CHECKED, FRESH, STACKED = range(8)
+SEED, FIRST_GAME, DEALS, REWARD, AUTORESET, CHECKED, EPISODE, STACKED = range(8)
 """Columns of a batch's settings: its seed, the index of its first game, the deals of an episode,
 the reward mode, whether episodes follow each other, whether actions were checked before, and, for a
-reset, whether it counts episodes from 0 and whether decks were put in."""
+reset, the episode that it starts (-1 for the next one) and whether decks were put in."""
 NUM_SETTINGS = 8
 
 Loop = Callable[..., Any]
@@ -158,7 +158,7 @@ def make_reset(game: GameRules) -> Loop:
                 continue
             g = states[i]
             g.game = int(settings[FIRST_GAME]) + i
-            g.episode = 0 if settings[FRESH] else g.episode + 1
+            g.episode = int(settings[EPISODE]) if settings[EPISODE] >= 0 else g.episode + 1
             g.key = stream(int(settings[SEED]), g.game, g.episode)
             deals, stacked = int(settings[DEALS]), settings[STACKED] != 0
             begin(g, rules, deals, int(dealers[i]), stacked)

@@ -61,6 +61,10 @@ class Game:
     """(plain state, rules) -> the game's position, hidden cards included."""
     place_positions: Callable[[Any], "Placed"]
     """Positions, or their texts -> plain states, or PositionError."""
+    card_text: Callable[[int], str]
+    """A card index -> its text."""
+    played: Callable[[Any], list[int]]
+    """plain state -> action ids of its deal so far."""
     history: Callable[[Any, int], Any]
     """(plain state, seat) -> (L, 2) events that the seat saw."""
     event_text: Callable[[int], str]

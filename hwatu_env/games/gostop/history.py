@@ -58,6 +58,11 @@ def history(g: State, seat: int) -> NDArray[np.int64]:
     return np.array(events, np.int64).reshape(-1, 2)
 
 
+def played(g: State) -> list[int]:
+    """Action ids of the deal so far, secret answers included."""
+    return [byte for byte in g.log[: g.log_length] if byte < len(ACTIONS)]
+
+
 def event_text(event: int) -> str:
     """An event in words: an action word, "flip 8.2", "draw 8.2", "draw" or "show 8"."""
     if event < FLIP_EVENT:
