@@ -19,7 +19,6 @@ from hwatu_env.spec import GameSpec
 IntArray = NDArray[np.int64]
 Compiled = bool | Literal["boundscheck"]
 
-_REWARDS = {"points": loops.POINTS, "outcome": loops.OUTCOME, "symlog": loops.SYMLOG}
 _BUILDS: dict[Compiled, Build] = {True: "compiled", False: "python", "boundscheck": "boundscheck"}
 
 
@@ -39,7 +38,8 @@ class GameBatch:
         first_game: Index of row 0 among all games of the seed.
         autoreset: Whether a game that ends is followed at once by the next of its row.
         episode: "deal" for single deals, or a longer kind that the game has, such as "match".
-        reward: "points" won and lost, when they change hands; "outcome" +1/0/-1 or "symlog"
+        reward: A mode of the game, whose page says when it pays. Every game has "points" won and
+            lost, "outcome" +1/0/-1 at the end of the episode, and "symlog"
             sign · log2(1 + |points|) at the end of every deal.
         illegal: "raise" IllegalActionError, with nothing changed; or "void": that row ends with a
             penalty for the offender, who loses ten times the minimum while nobody gains.
@@ -100,7 +100,7 @@ class GameBatch:
         self.rules = self._game.rules(rules, num_players)
         self.spec: GameSpec = self._game.spec(self.rules)
         _check_choice("episode", episode, self._game.episodes)
-        _check_choice("reward", reward, _REWARDS)
+        _check_choice("reward", reward, self._game.reward_modes)
         _check_choice("illegal", illegal, ("raise", "void"))
         _check_choice("compiled", compiled, _BUILDS)
         if first_game < 0:
@@ -113,7 +113,7 @@ class GameBatch:
         self._settings[loops.SEED] = _checked_seed(seed)
         self._settings[loops.FIRST_GAME] = first_game
         self._settings[loops.DEALS] = self._game.episodes[episode](self.rules)
-        self._settings[loops.REWARD] = _REWARDS[reward]
+        self._settings[loops.REWARD] = self._game.reward_modes[reward]
         self._settings[loops.AUTORESET] = autoreset
         self._settings[loops.CHECKED] = illegal == "raise"
 
@@ -518,7 +518,7 @@ class GameBatch:
             raise ValueError(
                 f"where must be {len(self)} booleans, got shape {mask.shape} of {mask.dtype}"
             )
-        return np.require(mask, requirements="CW")
+        return np.require(mask, requirements=["C", "W"])
 
     def _seats(self, seat: ArrayLike) -> IntArray:
         seats = np.asarray(seat, np.int64)
@@ -553,7 +553,7 @@ class GameBatch:
             actions = self.spec.actions.id(actions)
         array = np.asarray(actions)
         if array.shape == (len(self),) and array.dtype == np.int64:
-            return np.require(array, requirements="CW")
+            return np.require(array, requirements=["C", "W"])
         if array.shape not in ((), (len(self),)) or array.dtype.kind not in "iu":
             raise ValueError(
                 f"actions must be {len(self)} integers or one, got shape {array.shape} of "

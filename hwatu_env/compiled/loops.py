@@ -16,8 +16,9 @@ from hwatu_env.compiled.record import copy_record
 from hwatu_env.compiled.rng import below, mix, stream
 from hwatu_env.compiled.rule import rule
 
-POINTS, OUTCOME, SYMLOG = 0, 1, 2
-"""Reward modes: points as they change hands; at a deal's end +1/0/-1; sign · log2(1 + |points|)."""
+AT_ONCE, AT_DEAL_END, OUTCOME, SYMLOG = range(4)
+"""Reward modes: points when they change hands; points at the end of their deal; +1/0/-1 at the end
+of the episode; sign · log2(1 + |points|) at the end of every deal."""
 
 SEED, FIRST_GAME, DEALS, REWARD, AUTORESET, CHECKED, EPISODE, STACKED = range(8)
 """Columns of a batch's settings: its seed, the index of its first game, the deals of an episode,
@@ -50,6 +51,11 @@ class GameRules(Protocol):
     @property
     def void(self) -> Rule:
         """(g, rules): end the episode for an illegal action."""
+        ...
+
+    @property
+    def outcome(self) -> Rule:
+        """(g, rules, seat) -> 1, 0 or -1: how an episode that is over ended for a seat."""
         ...
 
     @property
@@ -185,36 +191,46 @@ def make_refresh(game: GameRules) -> Loop:
 
 
 @rule
-def shaped(points: int, mode: int) -> float:
-    """What a seat is paid at the end of a deal in the modes OUTCOME and SYMLOG."""
-    if mode == OUTCOME:
-        return 1.0 if points > 0 else (-1.0 if points < 0 else 0.0)
+def symlog(points: float) -> float:
+    """Points with their heavy tail tamed: sign · log2(1 + |points|)."""
     size = np.log2(1.0 + abs(points))
     return size if points >= 0 else -size
 
 
-@rule
-def pay_rewards(
-    g: Any,  # noqa: ANN401
-    row: int,
-    mode: int,
-    deal_ended: bool,
-    rewards: NDArray[np.float32],
-) -> None:
-    """Write the rewards of a step; `rewards[row]` holds the scores before it, negated."""
-    for seat in range(rewards.shape[1]):
-        if mode == POINTS:
-            rewards[row, seat] += g.score[seat]
-        elif deal_ended:
-            rewards[row, seat] = shaped(g.result[seat], mode)
-        else:
-            rewards[row, seat] = 0.0
+def make_pay_rewards(game: GameRules) -> Rule:
+    """Rule that writes the rewards of a step into a row of (N, P)."""
+    outcome = game.outcome
+
+    @rule
+    def pay_rewards(
+        g: Any,  # noqa: ANN401
+        rules: Any,  # noqa: ANN401
+        mode: int,
+        before: NDArray[np.int64],  # (P,) scores before the step
+        deal_ended: bool,
+        rewards: NDArray[np.float32],
+        row: int,
+    ) -> None:
+        for seat in range(rewards.shape[1]):
+            reward = 0.0
+            if mode == AT_ONCE:
+                reward = (g.score[seat] - before[seat]) / rules.reward_unit
+            elif mode == OUTCOME:
+                if g.to_move < 0:
+                    reward = float(outcome(g, rules, seat))
+            elif deal_ended:
+                reward = g.result[seat] / rules.reward_unit
+                if mode == SYMLOG:
+                    reward = symlog(reward)
+            rewards[row, seat] = reward
+
+    return pay_rewards
 
 
 def make_step(game: GameRules) -> Loop:
     """Loop that takes one action in every game, and starts the next episode of those that end."""
     begin, legal, take, void, show = game.begin, game.legal, game.step, game.void, make_show(game)
-    word_bits = game.word_bits
+    pay_rewards, word_bits = make_pay_rewards(game), game.word_bits
 
     def step(
         states: Any,  # noqa: ANN401
@@ -232,6 +248,7 @@ def make_step(game: GameRules) -> Loop:
         rules = rules_of[0]
         seed, deals, mode = int(settings[SEED]), int(settings[DEALS]), int(settings[REWARD])
         autoreset, checked = settings[AUTORESET] != 0, settings[CHECKED] != 0
+        before = np.zeros(rewards.shape[1], np.int64)
         ended = 0
         for i in range(len(states)):
             g = states[i]
@@ -241,14 +258,14 @@ def make_step(game: GameRules) -> Loop:
                 for seat in range(rewards.shape[1]):
                     rewards[i, seat] = 0.0
                 continue
-            for seat in range(rewards.shape[1]):
-                rewards[i, seat] = -g.score[seat]
+            for seat in range(len(before)):
+                before[seat] = g.score[seat]
             deals_before = g.deals
             if checked or is_legal(legal(g, rules), word_bits, action):
                 take(g, rules, action)
             else:
                 void(g, rules)
-            pay_rewards(g, i, mode, g.deals > deals_before, rewards)
+            pay_rewards(g, rules, mode, before, g.deals > deals_before, rewards, i)
             if g.to_move < 0:
                 terminated[i] = True
                 copy_record(finished, ended, states, i)
@@ -350,19 +367,20 @@ def make_random_playout(game: GameRules) -> Loop:
         rewards: NDArray[np.float32],
     ) -> int:
         rules = rules_of[0]
+        before = np.zeros(rewards.shape[1], np.int64)
         steps = 0
         for i in range(first, last):
             copy_record(scratch, 0, states, i)
             g = scratch[0]
             deals = g.deals
             stream_of_row = mix(key, i)
-            for seat in range(rewards.shape[1]):
-                rewards[i, seat] = -g.score[seat]
+            for seat in range(len(before)):
+                before[seat] = g.score[seat]
             while g.to_move >= 0 and g.deals == deals:
                 take(g, rules, random_bit(legal(g, rules), word_bits, stream_of_row, g.ply))
                 steps += 1
-            for seat in range(rewards.shape[1]):
-                rewards[i, seat] += g.score[seat]
+            for seat in range(len(before)):
+                rewards[i, seat] = (g.score[seat] - before[seat]) / rules.reward_unit
         return steps
 
     return playout
@@ -389,22 +407,23 @@ def make_policy_playout(game: GameRules, policy: Rule) -> Loop:
         params: NDArray[np.float64],
     ) -> int:
         rules = rules_of[0]
+        before = np.zeros(rewards.shape[1], np.int64)
         steps = 0
         for i in range(first, last):
             copy_record(scratch, 0, states, i)
             g = scratch[0]
             deals = g.deals
             stream_of_row = mix(key, i)
-            for seat in range(rewards.shape[1]):
-                rewards[i, seat] = -g.score[seat]
+            for seat in range(len(before)):
+                before[seat] = g.score[seat]
             while g.to_move >= 0 and g.deals == deals:
                 write_mask(legal(g, rules), mask, 0)
                 write_observation(g, rules, g.to_move, observation, 0)
                 sub_key = mix(stream_of_row, g.ply)
                 take(g, rules, int(policy(observation, mask, 0, sub_key, params)))
                 steps += 1
-            for seat in range(rewards.shape[1]):
-                rewards[i, seat] += g.score[seat]
+            for seat in range(len(before)):
+                rewards[i, seat] = (g.score[seat] - before[seat]) / rules.reward_unit
         return steps
 
     return playout

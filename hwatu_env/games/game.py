@@ -47,10 +47,15 @@ class Game:
     """No deal under given rules takes more steps."""
     episodes: dict[str, Callable[[Any], int]]
     """Kinds of episode, each with its number of deals."""
+    reward_modes: dict[str, int]
+    """Names of the reward modes, each a mode of `compiled.loops`."""
+    teams: Callable[[Any], tuple[int, ...]]
+    """Team of each seat under given rules; without teams, the seat itself."""
     begin: Rule
     legal: Rule
     step: Rule
     void: Rule
+    outcome: Rule
     write_observation: Rule
     determinize: Rule
     audit: Callable[[Any, Any], list[str]]
@@ -99,7 +104,7 @@ class Game:
             actions=self.actions,
             observation=self.observation(rules),
             max_steps=self.max_steps(rules),
-            teams=tuple(range(rules.num_players)),
+            teams=self.teams(rules),
         )
 
 

@@ -46,6 +46,11 @@ class HouseRules:
     num_players: int
     """Seats."""
 
+    @property
+    def reward_unit(self) -> int:
+        """Scores are kept as whole numbers of this part of a point."""
+        return 1
+
     @classmethod
     def preset(cls, name: str, **options: Any) -> Self:  # noqa: ANN401 - checked option by option
         """The rules called `name`, with some options set otherwise.
@@ -141,7 +146,7 @@ class HouseRules:
 
     def _record_names(self) -> list[str]:
         options = [f.name for f in fields(self) if f.name not in self.UNCOMPILED]
-        return [*options, *self.DERIVED]
+        return [*options, *self.DERIVED, "reward_unit"]
 
     @classmethod
     def _build(cls, options: dict[str, Any]) -> Self:

@@ -164,3 +164,11 @@ def end_deal(g: State, rules: Rules) -> None:
     if g.winner >= 0:
         g.dealer = g.winner
     g.stage = Stage.DEAL
+
+
+@rule
+def outcome(g: State, rules: Rules, seat: int) -> int:
+    """Whether a seat has won (1) or lost (-1) points in an episode, or neither."""
+    if g.score[seat] == 0:
+        return 0
+    return 1 if g.score[seat] > 0 else -1
