@@ -265,8 +265,9 @@ class GameBatch:
         """
         count = self._num_finished
         states = self._finished_states[:count]
-        copied = states if self._kernel.build == "python" else states.copy()
-        batch = self._with(copied)
+        if self._kernel.build != "python":
+            states = take(states, np.arange(count))
+        batch = self._with(states)
         batch.rows = self._finished_rows[:count].copy()
         return batch
 

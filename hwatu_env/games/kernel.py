@@ -1,5 +1,6 @@
 """The loops of one game for one number of seats: compiled when first needed, or plain Python."""
 
+import re
 from collections.abc import Callable
 from functools import cache, cached_property
 from typing import Any, Literal
@@ -84,7 +85,7 @@ class Kernel:
         """See `loops.make_policy_playout`; one loop for each policy."""
         if policy not in self._policies:
             loop = loops.make_policy_playout(self.game, policy)
-            name = f"playout-{policy.__name__}"
+            name = "playout-" + re.sub(r"\W", "", policy.__name__)
             self._policies[policy] = self._entry(loop, "SRnnnSfomp", "int", name=name)
         return self._policies[policy]
 

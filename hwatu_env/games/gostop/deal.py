@@ -9,7 +9,7 @@ from hwatu_env.cards.hwatu import (
 from hwatu_env.compiled.bits import lowest_bit, popcount
 from hwatu_env.compiled.rng import below, mix
 from hwatu_env.compiled.rule import rule
-from hwatu_env.games.fishing import months_with
+from hwatu_env.games.fishing import give_out, months_with, shuffle
 from hwatu_env.games.gostop.rules import HandQuad, Rules, Shake, TableQuad, TwoQuads
 from hwatu_env.games.gostop.state import CupSide, Decision, Outcome, Stage, State
 
@@ -48,36 +48,17 @@ def deal(g: State, rules: Rules) -> None:
         g.ledger[seat] = 0
     g.redeals = 0
     if g.stage != Stage.STACKED_DEAL:
-        shuffle(g, rules)
+        shuffle(g, rules.months, rules.joker_board, mix(mix(g.key, g.deals), g.redeals))
     while not lay_out(g, rules):
         g.redeals += 1
-        shuffle(g, rules)
-
-
-@rule
-def shuffle(g: State, rules: Rules) -> None:
-    """Put the deck in a uniformly random order, drawn from the game's own stream."""
-    place = 4 * rules.months
-    for card in range(place):
-        g.deck[card] = card
-    jokers = rules.joker_board
-    while jokers:
-        g.deck[place] = lowest_bit(jokers)
-        jokers &= jokers - 1
-        place += 1
-    key = mix(mix(g.key, g.deals), g.redeals)
-    for last in range(rules.deck_size - 1, 0, -1):
-        other = below(key, last, last + 1)
-        card = g.deck[last]
-        g.deck[last] = g.deck[other]
-        g.deck[other] = card
+        shuffle(g, rules.months, rules.joker_board, mix(mix(g.key, g.deals), g.redeals))
 
 
 @rule
 def lay_out(g: State, rules: Rules) -> bool:
     """Give out the cards of `g.deck` and check the deal (§2.2); False if it must be dealt again."""
     clear_deal(g)
-    give_out(g, rules)
+    give_out(g, rules.cards_per_hand, rules.cards_on_table)
     take_table_jokers(g, rules)
     g.first_top = g.stock_top
     if rules.table_quad != TableQuad.DEAD and holds_quad(g.table):
@@ -88,20 +69,6 @@ def lay_out(g: State, rules: Rules) -> bool:
         for seat in range(len(g.hand)):
             g.no_shake[seat] = ALL_MONTHS & ~months_with(g.hand[seat], 3)
     return True
-
-
-@rule
-def give_out(g: State, rules: Rules) -> None:
-    """The hands by seats, then the table; the rest is the stock."""
-    place = 0
-    for seat in range(len(g.hand)):
-        for _ in range(rules.cards_per_hand):
-            g.hand[seat] |= 1 << int(g.deck[place])
-            place += 1
-    for _ in range(rules.cards_on_table):
-        g.table |= 1 << int(g.deck[place])
-        place += 1
-    g.stock_top = place
 
 
 @rule

@@ -4,8 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hwatu_env.cards.hwatu import CARD_NAMES, NUM_MONTHS
+from hwatu_env.games.fishing import Log
 from hwatu_env.games.gostop.actions import ACTIONS, CONTINUE, SHAKE_NO
-from hwatu_env.games.gostop.state import Decision, Log, State
+from hwatu_env.games.gostop.state import Decision, State
 
 _CARDS = len(CARD_NAMES)
 FLIP_EVENT = len(ACTIONS)

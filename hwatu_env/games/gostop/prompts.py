@@ -3,10 +3,11 @@
 from hwatu_env.cards.hwatu import NUM_MONTHS, month_cards
 from hwatu_env.compiled.bits import popcount
 from hwatu_env.compiled.rule import rule
+from hwatu_env.games.fishing import Log, note
 from hwatu_env.games.gostop.deal import highest_quad
 from hwatu_env.games.gostop.ending import fixed_win
 from hwatu_env.games.gostop.rules import HandQuad, JokerQuad, QuadContinue, Rules, Shake
-from hwatu_env.games.gostop.state import LOG_LENGTH, Decision, Log, Stage, State
+from hwatu_env.games.gostop.state import Decision, Stage, State
 
 _CURSOR = 16
 """`asked` counts prompts as seats after the dealer * 16 + month."""
@@ -17,14 +18,6 @@ def ask(g: State, decision: int) -> None:
     """Wait for the seat to move to decide."""
     g.decision = decision
     g.stage = Stage.WAIT
-
-
-@rule
-def note(g: State, byte: int) -> None:
-    """Write one byte of the event log."""
-    if g.log_length < LOG_LENGTH:
-        g.log[g.log_length] = byte
-        g.log_length += 1
 
 
 @rule

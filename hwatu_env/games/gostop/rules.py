@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from hwatu_env.cards.hwatu import JOKERS_2, JOKERS_3, indices
 from hwatu_env.errors import RulesError
+from hwatu_env.games.fishing import DEAL_SIZES
 from hwatu_env.games.options import HouseRules, Option
 
 
@@ -151,9 +152,6 @@ class Nagari(Option):
     POW2 = 2
     FLAT2 = 3
 
-
-_DEAL_SIZES = {2: (10, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
-"""Hand and table by the number of players (§2.1)."""
 
 STANDARD_2P: dict[str, Any] = {
     "num_players": 2,
@@ -384,12 +382,12 @@ class Rules(HouseRules):
     @property
     def cards_per_hand(self) -> int:
         """Cards dealt to a seat (§2.1)."""
-        return _DEAL_SIZES[self.num_players][0] if self.hand_size is None else self.hand_size
+        return DEAL_SIZES[self.num_players][0] if self.hand_size is None else self.hand_size
 
     @property
     def cards_on_table(self) -> int:
         """Cards dealt to the table (§2.1)."""
-        return _DEAL_SIZES[self.num_players][1] if self.table_size is None else self.table_size
+        return DEAL_SIZES[self.num_players][1] if self.table_size is None else self.table_size
 
     @property
     def deck_size(self) -> int:

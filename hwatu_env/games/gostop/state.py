@@ -9,12 +9,11 @@ from hwatu_env.cards.hwatu import (
     NUM_CARDS,
     NUM_MONTHS,
     SAKE_CUP,
-    card_name,
-    indices,
     month_cards,
 )
 from hwatu_env.compiled.record import octets, per_seat, word
 from hwatu_env.compiled.rule import rule
+from hwatu_env.games.fishing import audit_zones, limbo
 from hwatu_env.games.gostop.rules import Rules
 
 LOG_LENGTH = 232
@@ -66,20 +65,6 @@ class _Stages(NamedTuple):
 Stage = _Stages()
 
 
-class _HandKinds(NamedTuple):
-    """What the hand action of a turn did, *hs* in §3.2."""
-
-    NONE: int = 0
-    PLACED: int = 1
-    PAIR1: int = 2
-    PAIR2: int = 3
-    QUAD: int = 4
-    BOMB: int = 5
-
-
-HandKind = _HandKinds()
-
-
 class _Events(NamedTuple):
     """Bits of the events of one turn (§3.3)."""
 
@@ -119,18 +104,6 @@ class _Outcomes(NamedTuple):
 Outcome = _Outcomes()
 
 OUTCOME_NAMES = ("playing", *(name.lower() for name in Outcome._fields[1:]))
-
-
-class _LogBytes(NamedTuple):
-    """Bytes of the event log beyond action ids; turned cards come from the stock in order."""
-
-    TURN_UP: int = 160  # the next stock card, face up
-    DRAW: int = 161  # the next stock card, into the hand of the seat that acts
-    SHOW: int = 162  # + month: all hand cards of the month are shown
-    SEAT: int = 192  # + seat: the events that follow are this seat's
-
-
-Log = _LogBytes()
 
 
 @dataclass(slots=True, eq=False)
@@ -191,7 +164,7 @@ class State:
     # the turn
     stage: int = word()  # what comes next, a `Stage`
     card: int = word()  # the hand card being played
-    hand_kind: int = word()  # a `HandKind`
+    hand_kind: int = word()  # what it did, a `HandKind` of fishing.py
     lifted: int = word()  # cards of the hand action that leave the table, if no ppeok
     flipped: int = word()  # the flipped card, or -1
     pending: int = word()  # flipped jokers, whose fate the next card decides
@@ -203,18 +176,14 @@ class State:
     exempt: int = word()  # 1 if that exempts it (§3.4)
 
     log_length: int = word()
-    log: list[int] = octets(LOG_LENGTH)  # action ids and `Log` bytes
+    log: list[int] = octets(LOG_LENGTH)  # action ids and `Log` bytes of fishing.py
 
 
 @rule
-def limbo(g: State) -> int:
+def in_play(g: State) -> int:
     """Cards that have left a hand or the stock while their turn waits for a choice of target."""
-    if g.decision != Decision.HAND_TARGET and g.decision != Decision.FLIP_TARGET:
-        return 0
-    cards = g.lifted | g.taken | g.pending
-    if g.flipped >= 0:
-        cards |= 1 << g.flipped
-    return cards
+    cards = limbo(g, Decision.HAND_TARGET, Decision.FLIP_TARGET)
+    return cards | g.pending if cards else 0
 
 
 def audit(g: State, rules: Rules) -> list[str]:
@@ -228,27 +197,13 @@ def audit(g: State, rules: Rules) -> list[str]:
 
 
 def _audit_cards(g: State, rules: Rules) -> list[str]:
-    zones = {f"the hand of seat {seat}": cards for seat, cards in enumerate(g.hand)}
-    zones |= {f"the pile of seat {seat}": cards for seat, cards in enumerate(g.pile)}
-    zones |= {"the table": g.table, "the cards in play": limbo(g)}
-    zones["the cards left out"] = g.absent
-    zones["the stock"] = sum(1 << card for card in g.deck[g.stock_top : rules.deck_size])
-    zones["the stacks"] = sum(
+    buried = sum(
         1 << (NUM_CARDS + joker)
         for month in range(NUM_MONTHS)
         for joker in range(MAX_JOKERS)
         if g.stack_jokers[month] >> joker & 1
     )
-    problems: list[str] = []
-    seen: dict[int, str] = {}
-    for zone, cards in zones.items():
-        for card in indices(cards):
-            if card in seen:
-                problems.append(f"card {card_name(card)} is in {seen[card]} and in {zone}")
-            seen[card] = zone
-    missing = {int(card) for card in g.deck[: rules.deck_size]} - set(seen)
-    problems += [f"card {card_name(card)} is nowhere" for card in sorted(missing)]
-    return problems
+    return audit_zones(g, rules.deck_size, {"the cards in play": in_play(g), "the stacks": buried})
 
 
 def _audit_table(g: State) -> list[str]:

@@ -7,7 +7,20 @@ somebody must decide again or the episode is over.
 from hwatu_env.cards.hwatu import ALL_MONTHS, NUM_CARDS, SAKE_CUP, month_cards, month_of
 from hwatu_env.compiled.bits import lowest_bit, popcount
 from hwatu_env.compiled.rule import rule
-from hwatu_env.games.fishing import months_with, on_table, ordinary, single
+from hwatu_env.games.fishing import (
+    HandKind,
+    Log,
+    flip_partners,
+    hand_targets,
+    lay,
+    months_with,
+    note,
+    on_table,
+    ordinary,
+    single,
+    take_by_hand,
+    take_with_flip,
+)
 from hwatu_env.games.gostop import actions as ids
 from hwatu_env.games.gostop.deal import begin_episode, clear_turn, deal
 from hwatu_env.games.gostop.ending import (
@@ -28,7 +41,6 @@ from hwatu_env.games.gostop.prompts import (
     ask_joker_quad,
     ask_quads,
     ask_shakes,
-    note,
     shake,
 )
 from hwatu_env.games.gostop.rules import CupMode, LastScope, Rules, Shake, SmallBomb, TargetChoice
@@ -36,8 +48,6 @@ from hwatu_env.games.gostop.state import (
     CupSide,
     Decision,
     Event,
-    HandKind,
-    Log,
     Outcome,
     Stage,
     State,
@@ -62,7 +72,7 @@ def legal(g: State, rules: Rules) -> tuple[int, int, int]:
     if decision == Decision.HAND_TARGET:
         return 0, hand_targets(g), 0
     if decision == Decision.FLIP_TARGET:
-        return 0, on_table(g.table, month_of(g.flipped)), 0
+        return 0, flip_partners(g), 0
     return 0, 0, other_actions(g, decision)
 
 
@@ -103,13 +113,6 @@ def bombs(g: State, rules: Rules, seat: int) -> int:
 
 
 @rule
-def hand_targets(g: State) -> int:
-    """The two table cards between which the played card's owner chooses (§3.2)."""
-    month = month_cards(month_of(g.card))
-    return (g.table | g.lifted) & month & ~(1 << g.card)
-
-
-@rule
 def step(g: State, rules: Rules, action: int) -> None:
     """Take a legal action and play on until the next decision."""
     note(g, action)
@@ -119,7 +122,8 @@ def step(g: State, rules: Rules, action: int) -> None:
     if decision == Decision.PLAY:
         act(g, rules, action)
     elif decision == Decision.HAND_TARGET:
-        choose_hand_target(g, rules, action - ids.TAKE)
+        take_by_hand(g, action - ids.TAKE)
+        g.stage = Stage.FLIP if rules.target_choice == TargetChoice.AT_PLAY else Stage.MATCH
     elif decision == Decision.FLIP_TARGET:
         take_with_flip(g, 1 << (action - ids.TAKE))
         g.stage = Stage.COLLECT
@@ -298,53 +302,27 @@ def bomb(g: State, rules: Rules, seat: int, month: int) -> None:
 @rule
 def lay_card(g: State, rules: Rules) -> None:
     """The hand card reaches the table (§3.2 B)."""
-    card = 1 << g.card
-    month = month_of(g.card)
-    there = on_table(g.table, month)
-    seat = g.to_move
-    g.hand[seat] &= ~card
-    g.shown[seat] &= ~card
+    g.shown[g.to_move] &= ~(1 << g.card)
+    lay(g)
     g.stage = Stage.FLIP
-    if there == 0:
-        g.hand_kind = HandKind.PLACED
-        g.table |= card
-    elif single(there):
-        g.hand_kind = HandKind.PAIR1
-        g.table &= ~there
-        g.lifted = card | there
-    elif popcount(there) == 2:
-        g.hand_kind = HandKind.PAIR2
-        g.lifted = card
-        if rules.target_choice == TargetChoice.AT_PLAY:
-            ask(g, Decision.HAND_TARGET)
-        else:
-            g.table &= ~there  # both stay reserved until the flip is seen
-            g.lifted |= there
-    else:
-        g.hand_kind = HandKind.QUAD
-        g.hand_stack = lift_stack(g, month)
-        g.taken |= card
+    if g.hand_kind == HandKind.QUAD:
+        g.hand_stack = open_stack(g, month_of(g.card))
+    elif g.hand_kind == HandKind.PAIR2 and rules.target_choice == TargetChoice.AT_PLAY:
+        ask(g, Decision.HAND_TARGET)
+    elif g.hand_kind == HandKind.PAIR2:
+        reserved = hand_targets(g)  # both stay reserved until the flip is seen
+        g.table &= ~reserved
+        g.lifted |= reserved
 
 
 @rule
-def lift_stack(g: State, month: int) -> int:
-    """Take a stack and its buried jokers off the table; returns its owner + 1, 0 if dealt."""
+def open_stack(g: State, month: int) -> int:
+    """A stack has been taken, with its buried jokers; returns its owner + 1, 0 if dealt."""
     owner = int(g.stack_owner[month])
-    g.taken |= on_table(g.table, month)
     g.taken |= int(g.stack_jokers[month]) << NUM_CARDS
-    g.table &= ~month_cards(month)
     g.stack_owner[month] = 0
     g.stack_jokers[month] = 0
     return owner
-
-
-@rule
-def choose_hand_target(g: State, rules: Rules, target: int) -> None:
-    """The played card takes one of two table cards; the other stays (§3.2 B)."""
-    others = hand_targets(g) & ~(1 << target)
-    g.lifted = (1 << g.card) | (1 << target)
-    g.table = (g.table | others) & ~(1 << target)
-    g.stage = Stage.FLIP if rules.target_choice == TargetChoice.AT_PLAY else Stage.MATCH
 
 
 @rule
@@ -398,16 +376,15 @@ def match_flip(g: State) -> None:
     if g.card >= 0 and month == month_of(g.card):
         match_own_card(g, card, month)
         return
-    there = on_table(g.table, month)
+    there = flip_partners(g)
     if there == 0:
         g.table |= card
-    elif single(there):
-        take_with_flip(g, there)
     elif popcount(there) == 2:
         ask(g, Decision.FLIP_TARGET)
     else:
-        g.flip_stack = lift_stack(g, month)
-        g.taken |= card
+        take_with_flip(g, there)
+        if not single(there):
+            g.flip_stack = open_stack(g, month)
 
 
 @rule
@@ -427,15 +404,7 @@ def match_own_card(g: State, card: int, month: int) -> None:
         g.taken |= card
     else:
         g.events |= Event.TTADAK
-        g.taken |= month_cards(month)
-        g.table &= ~month_cards(month)
-
-
-@rule
-def take_with_flip(g: State, target: int) -> None:
-    """The flipped card takes a table card."""
-    g.table &= ~target
-    g.taken |= target | (1 << g.flipped)
+        take_with_flip(g, month_cards(month))
 
 
 @rule

@@ -46,7 +46,8 @@ from hwatu_env.games.gostop.scoring import (
     pi_value,
     ribbon_points,
 )
-from hwatu_env.games.gostop.state import DECISION_NAMES, CupSide, Decision, State, limbo
+from hwatu_env.games.gostop.state import DECISION_NAMES, CupSide, Decision, State, in_play
+from hwatu_env.games.seats import away_from, seat_at
 from hwatu_env.layout import Layout, Piece
 
 OBSERVATION_VERSION = 1
@@ -151,7 +152,7 @@ def observation_layout(seats: int, jokers: bool) -> Layout:
 def write_observation(g: State, rules: Rules, seat: int, out: NDArray[np.uint8], row: int) -> None:
     """Write what `seat` may know into `out[row]`."""
     asked = seat == g.to_move
-    open_cards = limbo(g)
+    open_cards = in_play(g)
     unseen = deck_board(rules) & ~(g.hand[seat] | g.table | open_cards | stacked_jokers(g))
     unseen &= ~g.absent
     for other in range(len(g.hand)):
@@ -191,25 +192,12 @@ def stacked_jokers(g: State) -> int:
 
 
 @rule
-def seat_at(g: State, seat: int, away: int) -> int:
-    """The seat `away` places after `seat`."""
-    other = seat + away
-    return other - len(g.hand) if other >= len(g.hand) else other
-
-
-@rule
-def away_from(g: State, seat: int, other: int) -> int:
-    """How many places `other` sits after `seat`."""
-    return other - seat if other >= seat else other - seat + len(g.hand)
-
-
-@rule
 def write_piles(g: State, seat: int, out: NDArray[np.uint8], row: int, at: int) -> int:
     """Captured and shown cards of each seat."""
     for away in range(len(g.hand)):
-        at = write_board(out, row, at, g.pile[seat_at(g, seat, away)], 48)
+        at = write_board(out, row, at, g.pile[seat_at(seat, away, len(g.hand))], 48)
     for away in range(len(g.hand)):
-        at = write_board(out, row, at, g.shown[seat_at(g, seat, away)], 48)
+        at = write_board(out, row, at, g.shown[seat_at(seat, away, len(g.hand))], 48)
     return at
 
 
@@ -221,7 +209,7 @@ def write_stacks(g: State, seat: int, out: NDArray[np.uint8], row: int, at: int)
     while stacks:
         month = month_of(lowest_bit(stacks))
         owner = int(g.stack_owner[month])
-        put(out, row, at + month, 2 + away_from(g, seat, owner - 1) if owner > 0 else 1)
+        put(out, row, at + month, 2 + away_from(seat, owner - 1, len(g.hand)) if owner > 0 else 1)
         stacks &= ~month_cards(month)
     return at + NUM_MONTHS
 
@@ -231,7 +219,7 @@ def write_counts(g: State, seat: int, out: NDArray[np.uint8], row: int, at: int)
     """What each seat has done; pieces `hand_sizes` to `ppeok_counts`."""
     seats = len(g.hand)
     for away in range(seats):
-        other = seat_at(g, seat, away)
+        other = seat_at(seat, away, len(g.hand))
         column = at + away
         put(out, row, column, popcount(g.hand[other]))
         put(out, row, column + seats, g.turns_taken[other])
@@ -249,13 +237,13 @@ def write_roles(g: State, seat: int, out: NDArray[np.uint8], row: int, at: int) 
     """Who has the sake cup, who called go last, who deals."""
     seats = len(g.hand)
     for away in range(seats):
-        put(out, row, at + away, cup_mark(g, seat_at(g, seat, away)))
+        put(out, row, at + away, cup_mark(g, seat_at(seat, away, len(g.hand))))
     at += seats
     caller = -1
     if g.go_calls > 0:
-        caller = away_from(g, seat, int(g.go_order[g.go_calls - 1]))
+        caller = away_from(seat, int(g.go_order[g.go_calls - 1]), seats)
     at = write_one_hot(out, row, at, caller, seats)
-    return write_one_hot(out, row, at, away_from(g, seat, g.dealer), seats)
+    return write_one_hot(out, row, at, away_from(seat, g.dealer, seats), seats)
 
 
 @rule
@@ -280,7 +268,7 @@ def write_scores(
     within_reach = popcount(free)
     for away in range(seats):
         # all numbers first: a store may overlap the record as far as the compiler knows
-        other = seat_at(g, seat, away)
+        other = seat_at(seat, away, len(g.hand))
         pile = g.pile[other]
         side = cup_side(g, rules, other)
         brights = popcount(pile & BRIGHTS)
@@ -313,7 +301,7 @@ def write_sets(g: State, seat: int, out: NDArray[np.uint8], row: int, at: int) -
         captured |= g.pile[other]
     possible = at + _SETS * seats
     for away in range(seats):
-        pile = g.pile[seat_at(g, seat, away)]
+        pile = g.pile[seat_at(seat, away, len(g.hand))]
         others = captured & ~pile
         column = _SETS * away
         write_set(out, row, at + column, possible + column, pile & GODORI, others & GODORI)
@@ -345,7 +333,7 @@ def write_stakes(
     at = write_count(out, row, at, rules.deck_size - g.stock_top, 54)
     at = write_count(out, row, at, max(0, g.episode_deals - g.deals - 1), 255)
     for away in range(len(g.hand)):
-        at = write_signed(out, row, at, g.score[seat_at(g, seat, away)])
+        at = write_signed(out, row, at, g.score[seat_at(seat, away, len(g.hand))])
     return at
 
 
@@ -358,7 +346,9 @@ def write_jokers(
     at = write_flags(out, row, at, unseen >> NUM_CARDS, MAX_JOKERS)
     at = write_flags(out, row, at, in_play >> NUM_CARDS, MAX_JOKERS)
     for away in range(len(g.hand)):
-        at = write_flags(out, row, at, g.pile[seat_at(g, seat, away)] >> NUM_CARDS, MAX_JOKERS)
+        at = write_flags(
+            out, row, at, g.pile[seat_at(seat, away, len(g.hand))] >> NUM_CARDS, MAX_JOKERS
+        )
     write_board(out, row, at, 0, NUM_MONTHS)
     stacks = months_with(g.table, 3)
     while stacks:

@@ -8,8 +8,15 @@ included (§2.2), by drawing again until one does.
 
 from hwatu_env.cards.hwatu import NUM_CARDS, month_of
 from hwatu_env.compiled.bits import lowest_bit, popcount
-from hwatu_env.compiled.rng import below, mix
+from hwatu_env.compiled.rng import mix
 from hwatu_env.compiled.rule import rule
+from hwatu_env.games.fishing import (
+    cards_at,
+    dealt_hand,
+    places_of,
+    shuffle_places,
+    stock_places,
+)
 from hwatu_env.games.gostop.deal import highest_quad, holds_quad
 from hwatu_env.games.gostop.rules import HandQuad, Rules
 from hwatu_env.games.gostop.state import Decision, Stage, State
@@ -27,7 +34,7 @@ def determinize(g: State, rules: Rules, seat: int, key: int) -> None:
     places = hidden_places(g, rules, seat)
     for other in range(len(g.hand)):
         if other != seat:
-            g.hand[other] = places_of(g, rules, g.hand[other] & ~g.shown[other])
+            g.hand[other] = places_of(g, rules.deck_size, g.hand[other] & ~g.shown[other])
     draws = 0
     while True:
         shuffle_places(g, places, key, draws)
@@ -67,43 +74,7 @@ def hidden_places(g: State, rules: Rules, seat: int) -> int:
     for other in range(len(g.hand)):
         if other != seat:
             hidden |= g.hand[other] & ~g.shown[other]
-    stock = ((1 << rules.deck_size) - 1) & ~((1 << g.stock_top) - 1)
-    return places_of(g, rules, hidden) | stock
-
-
-@rule
-def places_of(g: State, rules: Rules, cards: int) -> int:
-    """Places in the deck of some cards."""
-    places = 0
-    for place in range(rules.deck_size):
-        places |= ((cards >> int(g.deck[place])) & 1) << place
-    return places
-
-
-@rule
-def cards_at(g: State, places: int) -> int:
-    """Board of the cards at some places of the deck."""
-    cards = 0
-    while places:
-        cards |= 1 << int(g.deck[lowest_bit(places)])
-        places &= places - 1
-    return cards
-
-
-@rule
-def shuffle_places(g: State, places: int, key: int, draws: int) -> None:
-    """Put the cards at `places` in a uniformly random order."""
-    while places:
-        place = lowest_bit(places)
-        rest = places
-        for _ in range(below(key, draws, popcount(places))):
-            rest &= rest - 1
-        other = lowest_bit(rest)
-        card = g.deck[place]
-        g.deck[place] = g.deck[other]
-        g.deck[other] = card
-        places &= places - 1
-        draws += 1
+    return places_of(g, rules.deck_size, hidden) | stock_places(g, rules.deck_size)
 
 
 @rule
@@ -141,7 +112,7 @@ def deal_agrees(g: State, rules: Rules, seat: int) -> bool:
         return True  # the table decided before any hand was looked at
     holders = 0
     for other in range(len(g.hand)):
-        dealt = dealt_hand(g, rules, other)
+        dealt = dealt_hand(g, rules.cards_per_hand, other)
         if highest_quad(dealt) < 0:
             continue
         holders += 1
@@ -150,12 +121,3 @@ def deal_agrees(g: State, rules: Rules, seat: int) -> bool:
         if decided and other != seat and highest_quad(dealt & ~g.shown[other]) >= 0:
             return False
     return decided or rules.hand_quad != HandQuad.MAY_CLAIM or holders <= 1
-
-
-@rule
-def dealt_hand(g: State, rules: Rules, seat: int) -> int:
-    """Board of the cards dealt to a seat."""
-    cards = 0
-    for place in range(seat * rules.cards_per_hand, (seat + 1) * rules.cards_per_hand):
-        cards |= 1 << int(g.deck[place])
-    return cards

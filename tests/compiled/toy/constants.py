@@ -1,0 +1,3 @@
+"""A constant that a policy imports from elsewhere."""
+
+BONUS = 2

@@ -1,0 +1,3 @@
+"""A constant that the toy game's rules hold."""
+
+HAND = 8
