@@ -443,6 +443,8 @@ class GameBatch:
         placed = load_game(game).place_positions(positions)
         options.setdefault("autoreset", False)
         batch = cls(game, len(placed.states), rules=placed.rules, **options)
+        for state, own in zip(placed.states, batch.state, strict=True):
+            state.key, state.game = int(own["key"]), int(own["game"])
         batch._states = batch._kernel.from_plain(placed.states)
         batch._refresh()
         return batch

@@ -36,8 +36,8 @@ def history(g: State, seat: int) -> NDArray[np.int64]:
     """
     events: list[tuple[int, int]] = []
     actor = g.dealer
-    top = g.first_top
     log = g.log[: g.log_length]
+    top = g.stock_top - sum(byte in (Log.TURN_UP, Log.DRAW) for byte in log)
     if g.decision == Decision.SHAKE and g.to_move != seat:
         log = log[:-1]  # the card is chosen, but not laid yet
     for byte in log:

@@ -78,13 +78,13 @@ def ask_joker_quad(g: State, rules: Rules, month: int) -> None:
 @rule
 def answer_quad(g: State, rules: Rules, claims: bool) -> None:
     """Take the answer to D0; a quad made by a joker leaves the turn where it was."""
-    seat = g.to_move
+    seat, month = g.to_move, g.asked_month
+    g.asked_month = -1
     if claims:
         fixed_win(g, rules, seat, rules.quad_prize)
         return
     if rules.quad_continue == QuadContinue.DOUBLES:
-        shake(g, seat, g.asked_month)
-    g.asked_month = -1
+        shake(g, seat, month)
     if g.turns_taken[seat] == 0:
         g.stage = Stage.QUADS
     else:

@@ -193,6 +193,8 @@ def audit(g: State, rules: Rules) -> list[str]:
         g: A plain state.
         rules: Its house rules.
     """
+    if g.outcome == Outcome.ILLEGAL_ACTION:
+        return []  # stopped in the middle of a turn, with a penalty that nobody receives
     return [*_audit_cards(g, rules), *_audit_table(g), *_audit_points(g)]
 
 

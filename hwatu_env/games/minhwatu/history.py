@@ -25,8 +25,9 @@ def history(g: State, seat: int) -> NDArray[np.int64]:
     """
     events: list[tuple[int, int]] = []
     away = 0
-    top = g.first_top
-    for byte in g.log[: g.log_length]:
+    log = g.log[: g.log_length]
+    top = g.stock_top - log.count(Log.TURN_UP)
+    for byte in log:
         if byte >= Log.SEAT:
             away = (byte - Log.SEAT - seat) % len(g.hand)
         elif byte == Log.TURN_UP:

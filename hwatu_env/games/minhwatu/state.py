@@ -106,9 +106,11 @@ class State:
 
 def audit(g: State, rules: Rules) -> list[str]:
     """One sentence per broken invariant of a state; an empty list means a sound one."""
+    if g.outcome == Outcome.ILLEGAL_ACTION:
+        return []  # stopped in the middle of a turn, with a penalty that nobody receives
     zones = {"the cards in play": limbo(g, Decision.HAND_TARGET, Decision.FLIP_TARGET)}
     problems = audit_zones(g, rules.deck_size, zones)
-    if sum(g.score) != 0 and g.outcome != Outcome.ILLEGAL_ACTION:
+    if sum(g.score) != 0:
         problems.append(f"the margins {g.score} do not add up to zero")
     if sum(g.quads) * 4 != g.laid.bit_count():
         problems.append(f"{sum(g.quads)} quads were laid out, but {g.laid.bit_count()} cards")
