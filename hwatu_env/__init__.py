@@ -2,6 +2,9 @@
 
 from hwatu_env.agent import Agent, Decision, list_agents, load_agent
 from hwatu_env.batch import GameBatch
+from hwatu_env.envs.aec import aec_env
+from hwatu_env.envs.parallel import parallel_env
+from hwatu_env.envs.registration import register_envs
 from hwatu_env.games.game import GAMES, load_game
 from hwatu_env.spec import GameSpec
 
@@ -10,11 +13,13 @@ __all__ = [
     "Decision",
     "GameBatch",
     "GameSpec",
+    "aec_env",
     "list_agents",
     "list_games",
     "load_agent",
     "load_game",
     "load_rules",
+    "parallel_env",
 ]
 __version__ = "0.1.0"
 
@@ -32,3 +37,6 @@ def load_rules(game: str, text: str) -> object:
         RulesError: If the text names an unknown preset, option or setting.
     """
     return load_game(game).rules(text)
+
+
+register_envs()

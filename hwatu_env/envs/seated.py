@@ -1,0 +1,148 @@
+"""What the PettingZoo environments share: one game whose every seat is an agent."""
+
+import sys
+from collections.abc import Mapping
+from operator import index
+from secrets import randbits
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from hwatu_env.batch import Compiled, GameBatch
+from hwatu_env.envs.setups import Setup, deal
+from hwatu_env.envs.views import MaskPlace, Observation, Views, check_choice
+from hwatu_env.games.game import load_game
+from hwatu_env.record.transcript import Transcript, transcript_of
+from hwatu_env.render.ansi import render_view
+
+RENDER_MODES = ("ansi", "human")
+
+
+class SeatedGame:
+    """One game; seat p is the agent `player_p`.
+
+    The arguments are those of `aec_env` and `parallel_env`.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        rules: Any = None,  # noqa: ANN401
+        num_players: int | None = None,
+        render_mode: str | None = None,
+        mask_in: MaskPlace = "obs",
+        episode: str = "deal",
+        reward: str = "points",
+        illegal: str = "void",
+        compiled: Compiled = True,
+    ) -> None:
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
+        self.batch = GameBatch(
+            game,
+            rules=rules,
+            num_players=num_players,
+            autoreset=False,
+            episode=episode,
+            reward=reward,
+            illegal=illegal,
+            compiled=compiled,
+        )
+        self.spec_of_game = self.batch.spec
+        self.render_mode = render_mode
+        self.views = Views(self.spec_of_game, mask_in=mask_in)
+        seats = range(self.spec_of_game.num_players)
+        self.possible_agents: list[str] = [f"player_{seat}" for seat in seats]
+        self.agents: list[str] = []
+        self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = dict.fromkeys(self.possible_agents, self.views.observation_space)
+        self.action_spaces = {
+            agent: spaces.Discrete(self.spec_of_game.num_actions) for agent in self.possible_agents
+        }
+        high = np.tile(self.spec_of_game.observation.high, len(seats))
+        self.state_space = spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
+        self._seeded = False
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Space of an agent's observations; the same object each time."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Space of an agent's actions; the same object each time."""
+        return self.action_spaces[agent]
+
+    def state(self) -> NDArray[np.uint8]:
+        """(P * D,) what all seats know together, seat 0's observation first."""
+        seats = range(self.spec_of_game.num_players)
+        return np.concatenate([self.batch.observe(seat)[0] for seat in seats])
+
+    def position(self) -> Any:  # noqa: ANN401 - each game has its own position type
+        """The position of the game, hidden cards included."""
+        return self.batch.position(0)
+
+    def transcript(self) -> Transcript:
+        """The deal so far, or all of it, as a transcript that replays.
+
+        Raises:
+            TranscriptError: If it began from a position, or if the episode is longer than a deal.
+        """
+        return transcript_of(self.batch)
+
+    def render(self) -> str | None:
+        """What the seat to move sees, as text; `render_mode="human"` writes it to the terminal.
+
+        Once the game is over it is what seat 0 sees.
+        """
+        if self.render_mode is None:
+            raise ValueError(f"nothing to render: make it with render_mode= one of {RENDER_MODES}")
+        seat = max(0, int(self.batch.to_move[0]))
+        text = render_view(
+            self.batch.observe(seat)[0], self.spec_of_game, self.batch.action_mask[0], seat=seat
+        )
+        return show_text(text, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _deal(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+        """Start an episode; the first one without a seed gets a seed by chance."""
+        if seed is None and not self._seeded:
+            seed = randbits(62)
+        deal(self.batch, {0: Setup.of(options)}, seed=seed)
+        self._seeded = True
+
+    def _observation(self, seat: int, action_mask: NDArray[np.bool_]) -> Observation:
+        return self.views.observation(self.batch.observe(seat)[0], action_mask)
+
+    def _action_id(self, action: Any) -> int:  # noqa: ANN401 - whatever a policy answers
+        try:
+            chosen = index(action)
+        except TypeError:
+            raise TypeError(
+                f"an action is an integer, 0 to {self.spec_of_game.num_actions - 1}, got {action!r}"
+            ) from None
+        # to the batch -1 means "leave the game alone", but an agent that says so plays illegally
+        return chosen if chosen >= 0 else self.spec_of_game.num_actions
+
+    def _no_mask(self) -> NDArray[np.bool_]:
+        return np.zeros(self.spec_of_game.num_actions, np.bool_)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+
+def environment_name(game: str) -> str:
+    """Name and version of a game's PettingZoo environments; the version counts rule changes."""
+    return f"{load_game(game).name}_v0"
+
+
+def show_text(text: str, render_mode: str) -> str | None:
+    """The text for "ansi"; None for "human", after it was written to the terminal."""
+    if render_mode == "ansi":
+        return text
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+    return None

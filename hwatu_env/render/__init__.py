@@ -1,0 +1,1 @@
+"""Pictures of views: what one seat knows, never a state."""
