@@ -1,0 +1,1 @@
+"""Adapters to libraries that bring their own environment class; each needs its library."""
