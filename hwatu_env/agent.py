@@ -5,6 +5,8 @@ calls, and sees only what the seat to move may know. The same object plays a vec
 PettingZoo environment one decision at a time, and a match in the terminal.
 """
 
+import ast
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -110,15 +112,12 @@ class RandomAgent:
 
 
 @cache
-def _named_agents() -> dict[str, Callable[[], Agent]]:
-    found: dict[str, Callable[[], Agent]] = {"random": RandomAgent}
+def _named_agents() -> dict[str, Callable[[], Callable[..., Agent]]]:
+    """For every name, what loads the function or class that makes the agent."""
+    found: dict[str, Callable[[], Callable[..., Agent]]] = {"random": lambda: RandomAgent}
     for point in entry_points(group=ENTRY_POINTS):
-        found[point.name] = _loader(point)
+        found[point.name] = cast("Callable[[], Callable[..., Agent]]", point.load)
     return found
-
-
-def _loader(point: Any) -> Callable[[], Agent]:  # noqa: ANN401 - an EntryPoint
-    return lambda: cast("Agent", point.load()())
 
 
 def list_agents(game: str | None = None) -> list[str]:
@@ -129,31 +128,69 @@ def list_agents(game: str | None = None) -> list[str]:
     ]
 
 
+def parse_call(text: str) -> tuple[str, list[Any], dict[str, Any]]:
+    """Name, arguments and options of a text such as `threshold(10)` or `heuristic(go=always_go)`.
+
+    Numbers and quoted texts are values; anything else stays a text, so that options may be such
+    texts themselves.
+
+    Raises:
+        UnknownNameError: If the text can't be read so.
+    """
+    name, bracket, rest = text.strip().partition("(")
+    if not bracket:
+        return name, [], {}
+    try:
+        call = ast.parse(f"_({rest}", mode="eval").body
+    except SyntaxError:
+        call = None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+        raise UnknownNameError(f"names are written name or name(option=value, ...), got {text!r}")
+    options = {word.arg: _value(word.value) for word in call.keywords if word.arg is not None}
+    return name.strip(), [_value(each) for each in call.args], options
+
+
+def _value(node: ast.expr) -> Any:  # noqa: ANN401 - a number or a text
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        return ast.unparse(node)
+
+
 @cache
-def _agent_of_name(name: str) -> Agent:
-    return _named_agents()[name]()
+def _agent_of_text(name: str, text: str) -> Agent:
+    _, arguments, options = parse_call(text)
+    make = _named_agents()[name]()
+    try:
+        inspect.signature(make).bind(*arguments, **options)
+    except TypeError as error:
+        allowed = ", ".join(inspect.signature(make).parameters) or "none"
+        raise UnknownNameError(f"{text!r}: {error}; options of {name} are {allowed}") from None
+    return make(*arguments, **options)
 
 
 def load_agent(agent: Agent | str, game: str | None = None) -> Agent:
     """The agent itself, or the one that is installed under a name.
 
     Args:
-        agent: An agent, or a name such as "random" or "gostop/heuristic".
+        agent: An agent, or a name such as "random" or "gostop/heuristic", with options where the
+            agent has them: "gostop/heuristic(go=threshold(10))".
         game: With this game's name, "heuristic" is enough.
 
     Raises:
-        UnknownNameError: If there is no agent of this name; the message lists those there are.
+        UnknownNameError: If there is no agent of this name, or it has no such option; the message
+            lists those there are.
         TypeError: If the object is no agent.
     """
     if not isinstance(agent, str):
         if not callable(getattr(agent, "act", None)):
             raise TypeError(f"an agent has a method act(decision), got {agent!r}")
         return agent
-    name = agent
+    name = parse_call(agent)[0]
     if name not in _named_agents() and game is not None:
-        name = f"{game}/{agent}"
+        name = f"{game}/{name}"
     if name not in _named_agents():
         raise UnknownNameError(
             f"unknown agent {agent!r}; agents are {', '.join(list_agents(game))}"
         )
-    return _agent_of_name(name)
+    return _agent_of_text(name, agent)

@@ -1,0 +1,1 @@
+"""Players of Go-Stop: a card policy and a go policy each, over observations alone."""
