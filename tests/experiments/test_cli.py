@@ -1,0 +1,117 @@
+"""The command itself, in processes of its own."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hwatu_experiments.config import Config
+from hwatu_experiments.train import train
+
+PROGRAM = Path(sys.executable).with_name("hwatu")
+
+
+def hwatu(*words: object, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [PROGRAM, *map(str, words)], input=given, capture_output=True, text=True, check=False
+    )
+
+
+def test_help_lists_the_commands():
+    done = hwatu("--help")
+
+    assert done.returncode == 0
+    for command in ("train", "evaluate", "demo", "bench", "play", "score"):
+        assert command in done.stdout
+
+
+def test_evaluate_writes_json_and_png(tmp_path: Path):
+    done = hwatu(
+        *("evaluate", "random", "gostop/greedy", "--deals", 100),
+        *("--json", tmp_path / "result.json", "--png", tmp_path / "result.png"),
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "gostop/greedy" in done.stdout
+    read = json.loads((tmp_path / "result.json").read_text())
+    assert read["deals"] == 100
+    assert read["rules"] == "standard-2p"
+    assert (tmp_path / "result.png").stat().st_size > 1_000
+
+
+def test_score_and_settlement():
+    sheet = hwatu("score", "gostop", "--cards", "1.1", "3.1", "8.1", "--rules", "seed")
+    settlement = hwatu(
+        *("score", "gostop", "--rules", "standard-2p", "--winner", 0, "--go-counts", 1, 0),
+        *("--pile", "1.1 3.1 8.1", "--pile", "2.3 2.4"),
+    )
+
+    assert sheet.returncode == 0, sheet.stderr
+    assert [word for word in sheet.stdout.split() if word in {"total", "3"}][-2:] == ["total", "3"]
+    # three brights and one go, doubled by gwang-bak and by pi-bak
+    assert settlement.returncode == 0, settlement.stderr
+    assert "gwang-bak" in settlement.stdout
+    assert "-8" in settlement.stdout or "-16" in settlement.stdout
+
+
+def test_play_through_a_pipe():
+    done = hwatu("play", "gostop", "--opponent", "random", "--seed", 3, given="1\n" * 100)
+
+    assert done.returncode == 0, done.stderr
+    assert "Deal 1 is over" in done.stdout
+    left = hwatu("play", "gostop", "--num-players", 4, "--rules", "seed", given="quit\n")
+    assert left.returncode == 0, left.stderr
+    assert "you left the game" in left.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("evaluate", "random", "nobody"), "UnknownNameError: unknown agent 'nobody'"),
+        (("evaluate", "random"), "needs two agents or more"),
+        (("evaluate", "random", "x.zip"), "CheckpointError: there is no checkpoint x.zip"),
+        (("evaluate", "random", "random", "--game", "bridge"), "unknown game 'bridge'"),
+        (("evaluate", "random", "random", "--rules", "house"), "RulesError: unknown preset"),
+        (("score", "gostop", "--cards", "13.1"), "Error: "),
+        (("score", "gostop", "--winner", "0"), "a settlement needs --winner, and --pile"),
+        (("train", "gostop", "--resume", "nothing"), "CheckpointError: nothing is no run folder"),
+        (("train", "gostop", "--opponents", "random=-1"), "names with weights above 0"),
+        (("play", "gostop", "--seat", "9"), "seat is 0 to 1, got 9"),
+        (("bench", "bridge"), "unknown game 'bridge'"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(words: tuple[str, ...], message: str):
+    done = hwatu(*words)
+
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_checkpoint_of_other_rules_is_named(toy_config: Config):
+    run = train(toy_config)
+
+    done = hwatu("evaluate", run.folder, "random", "--rules", "standard-2p")
+
+    assert done.returncode == 2
+    assert "CheckpointError: step_000008192 was trained for the rules" in done.stderr
+    fine = hwatu("evaluate", run.folder, "random", "--rules", toy_config.rules, "--deals", 50)
+    assert fine.returncode == 0, fine.stderr
+
+
+def test_demo_says_how_it_went(toy_config: Config):
+    done = hwatu(
+        *("demo", "gostop", "--rules", toy_config.rules, "--runs", toy_config.runs),
+        *("--name", "demo", "--minutes", 0.15, "--deals", 300, "--threads", 1, "--hidden", 64),
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "better than" in done.stdout
+    assert "gostop/heuristic" in done.stdout
+    folder = toy_config.runs / "demo"
+    assert (folder / "learning_curve.png").exists()
+    assert (
+        json.loads((folder / "random.json").read_text())["agents"]["learned"]["points"]["low"] > 0
+    )
