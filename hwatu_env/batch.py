@@ -386,14 +386,18 @@ class GameBatch:
         last: int,
         rewards: NDArray[np.float32],
     ) -> int:
-        common = (self._states, self._rules_of, key, first, last, self._kernel.blank_states(1))
-        if isinstance(policy, str):
-            return self._kernel.random_playout(*common, rewards)
-        observation = np.zeros((1, self.spec.observation_size), np.uint8)
-        mask = np.zeros((1, self.spec.num_actions), np.bool_)
-        numbers = np.array(params, np.float64)
-        loop = self._kernel.policy_playout(policy)
-        return loop(*common, rewards, observation, mask, numbers)
+        return self._kernel.playout(None if isinstance(policy, str) else policy)(
+            self._states,
+            self._rules_of,
+            key,
+            first,
+            last,
+            self._kernel.blank_states(1),
+            rewards,
+            np.zeros((1, self.spec.observation_size), np.uint8),
+            np.zeros((1, self.spec.num_actions), np.bool_),
+            np.array(params, np.float64),
+        )
 
     # ---- states in and out
 

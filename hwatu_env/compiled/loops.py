@@ -353,9 +353,51 @@ def make_determinize(game: GameRules) -> Loop:
     return redraw
 
 
-def make_random_playout(game: GameRules) -> Loop:
-    """Loop that plays games to the end of their deal with random legal actions."""
-    legal, take, word_bits = game.legal, game.step, game.word_bits
+def make_random_choice(game: GameRules) -> Rule:
+    """Rule that chooses a uniformly random legal action, for `make_playout`."""
+    legal, word_bits = game.legal, game.word_bits
+
+    @rule
+    def choose(
+        g: Any,  # noqa: ANN401
+        rules: Any,  # noqa: ANN401
+        key: int,
+        observation: NDArray[np.uint8],
+        mask: NDArray[np.bool_],
+        params: NDArray[np.float64],
+    ) -> int:
+        return random_bit(legal(g, rules), word_bits, key, g.ply)
+
+    return choose
+
+
+def make_policy_choice(game: GameRules, policy: Rule) -> Rule:
+    """Rule that asks a policy, for `make_playout`.
+
+    The policy is a rule `(observation, action_mask, row, key, params) -> action`.
+    """
+    legal, write_observation = game.legal, game.write_observation
+    write_mask = make_write_mask(game)
+
+    @rule
+    def choose(
+        g: Any,  # noqa: ANN401
+        rules: Any,  # noqa: ANN401
+        key: int,
+        observation: NDArray[np.uint8],
+        mask: NDArray[np.bool_],
+        params: NDArray[np.float64],
+    ) -> int:
+        write_mask(legal(g, rules), mask, 0)
+        write_observation(g, rules, g.to_move, observation, 0)
+        return int(policy(observation, mask, 0, mix(key, g.ply), params))
+
+    return choose
+
+
+def make_playout(game: GameRules, choose: Rule) -> Loop:
+    """Loop that plays games to the end of their deal, every seat by the same choice."""
+    take = game.step
 
     def playout(
         states: Any,  # noqa: ANN401
@@ -365,45 +407,8 @@ def make_random_playout(game: GameRules) -> Loop:
         last: int,
         scratch: Any,  # noqa: ANN401 - room for one game
         rewards: NDArray[np.float32],
-    ) -> int:
-        rules = rules_of[0]
-        before = np.zeros(rewards.shape[1], np.int64)
-        steps = 0
-        for i in range(first, last):
-            copy_record(scratch, 0, states, i)
-            g = scratch[0]
-            deals = g.deals
-            stream_of_row = mix(key, i)
-            for seat in range(len(before)):
-                before[seat] = g.score[seat]
-            while g.to_move >= 0 and g.deals == deals:
-                take(g, rules, random_bit(legal(g, rules), word_bits, stream_of_row, g.ply))
-                steps += 1
-            for seat in range(len(before)):
-                rewards[i, seat] = (g.score[seat] - before[seat]) / rules.reward_unit
-        return steps
-
-    return playout
-
-
-def make_policy_playout(game: GameRules, policy: Rule) -> Loop:
-    """Loop that plays games to the end of their deal, every seat by a policy.
-
-    The policy is a rule `(observation, action_mask, row, key, params) -> action`.
-    """
-    legal, take, write_observation = game.legal, game.step, game.write_observation
-    write_mask = make_write_mask(game)
-
-    def playout(
-        states: Any,  # noqa: ANN401
-        rules_of: Any,  # noqa: ANN401
-        key: int,
-        first: int,
-        last: int,
-        scratch: Any,  # noqa: ANN401
-        rewards: NDArray[np.float32],
-        observation: NDArray[np.uint8],
-        mask: NDArray[np.bool_],
+        observation: NDArray[np.uint8],  # room for one observation
+        mask: NDArray[np.bool_],  # and for one mask
         params: NDArray[np.float64],
     ) -> int:
         rules = rules_of[0]
@@ -413,14 +418,10 @@ def make_policy_playout(game: GameRules, policy: Rule) -> Loop:
             copy_record(scratch, 0, states, i)
             g = scratch[0]
             deals = g.deals
-            stream_of_row = mix(key, i)
             for seat in range(len(before)):
                 before[seat] = g.score[seat]
             while g.to_move >= 0 and g.deals == deals:
-                write_mask(legal(g, rules), mask, 0)
-                write_observation(g, rules, g.to_move, observation, 0)
-                sub_key = mix(stream_of_row, g.ply)
-                take(g, rules, int(policy(observation, mask, 0, sub_key, params)))
+                take(g, rules, choose(g, rules, mix(key, i), observation, mask, params))
                 steps += 1
             for seat in range(len(before)):
                 rewards[i, seat] = (g.score[seat] - before[seat]) / rules.reward_unit

@@ -76,21 +76,20 @@ class Kernel:
         """See `loops.make_determinize`."""
         return self._entry(loops.make_determinize(self.game), "SRin", "void")
 
-    @cached_property
-    def random_playout(self) -> loops.Loop:
-        """See `loops.make_random_playout`."""
-        return self._entry(loops.make_random_playout(self.game), "SRnnnSf", "int")
+    def playout(self, policy: Callable[..., int] | None) -> loops.Loop:
+        """See `loops.make_playout`; one loop for each policy, None for random play."""
+        if policy not in self._playouts:
+            if policy is None:
+                name, choose = "random", loops.make_random_choice(self.game)
+            else:
+                name, choose = policy.__name__, loops.make_policy_choice(self.game, policy)
+            loop = loops.make_playout(self.game, choose)
+            name = "playout-" + re.sub(r"\W", "", name)
+            self._playouts[policy] = self._entry(loop, "SRnnnSfomp", "int", name=name)
+        return self._playouts[policy]
 
-    def policy_playout(self, policy: Callable[..., int]) -> loops.Loop:
-        """See `loops.make_policy_playout`; one loop for each policy."""
-        if policy not in self._policies:
-            loop = loops.make_policy_playout(self.game, policy)
-            name = "playout-" + re.sub(r"\W", "", policy.__name__)
-            self._policies[policy] = self._entry(loop, "SRnnnSfomp", "int", name=name)
-        return self._policies[policy]
-
     @cached_property
-    def _policies(self) -> dict[Callable[..., int], loops.Loop]:
+    def _playouts(self) -> dict[Callable[..., int] | None, loops.Loop]:
         return {}
 
     def blank_states(self, count: int) -> Any:  # noqa: ANN401 - records, or a list of plain states
