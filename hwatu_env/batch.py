@@ -559,8 +559,8 @@ class GameBatch:
         if isinstance(actions, str):
             actions = self.spec.actions.id(actions)
         array = np.asarray(actions)
-        if array.shape == (len(self),) and array.dtype == np.int64:
-            return np.require(array, requirements=["C", "W"])
+        if array.shape == self._to_move.shape and array.dtype == np.int64 and array.flags.carray:
+            return array
         if array.shape not in ((), (len(self),)) or array.dtype.kind not in "iu":
             raise ValueError(
                 f"actions must be {len(self)} integers or one, got shape {array.shape} of "

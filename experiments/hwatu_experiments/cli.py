@@ -85,7 +85,7 @@ def train_command(
 def demo_command(
     *,
     deals: int = 10_000,
-    config: OmitArgPrefixes[Config] = Config(minutes=4.5),  # noqa: B008 - frozen
+    config: OmitArgPrefixes[Config] = Config(minutes=4.5, eval_every=100_000),  # noqa: B008 - frozen
 ) -> int:
     """Train for some minutes, then benchmark; exits with 1 unless the result beats random play.
 

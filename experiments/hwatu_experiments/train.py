@@ -132,6 +132,7 @@ def build_model(config: Config, env: HwatuVecEnv) -> Model:
         ent_coef=config.ent_coef,
         seed=config.seed,
         device="cpu",
+        stats_window_size=2_000,  # deals: fewer tell little, so wide do points scatter
         policy_kwargs={"net_arch": list(config.hidden), "activation_fn": torch.nn.ReLU},
     )
 

@@ -11,7 +11,7 @@ from hwatu_env.games.options import HouseRules
 from hwatu_env.layout import ActionLayout, Layout
 from hwatu_env.spec import GameSpec
 
-GAMES = ("gostop",)
+GAMES = ("gostop", "minhwatu")
 """Names of the games; each is a package of this folder whose `GAME` is a `Game`."""
 
 Rule = Callable[..., Any]
@@ -46,7 +46,7 @@ class Game:
     max_steps: Callable[[Any], int]
     """No deal under given rules takes more steps."""
     episodes: dict[str, Callable[[Any], int]]
-    """Kinds of episode, each with its number of deals."""
+    """Kinds of episode, each with its number of deals; 0 where the rules decide when it ends."""
     reward_modes: dict[str, int]
     """Names of the reward modes, each a mode of `compiled.loops`."""
     teams: Callable[[Any], tuple[int, ...]]

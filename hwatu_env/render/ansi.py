@@ -22,6 +22,8 @@ from hwatu_env.spec import GameSpec
 _WIDTH = 100
 _NAME = 18
 _MEANING = 60
+_NARROW = 6
+"""A piece with more numbers for each seat takes lines rather than columns."""
 _ALWAYS = ("hand", "table")
 """Pieces that are shown even when they are empty."""
 _ZERO = 32768
@@ -67,7 +69,7 @@ def render_view(
             continue
         if not _is_per_seat(piece, spec):
             shared += _wrapped(piece.name, _shared_text(piece, values, spec))
-        elif _labels(piece, spec):
+        elif _labels(piece, spec) or piece.size > _NARROW * spec.num_players:
             boards += _board_lines(piece, values, spec)
         else:
             counts.append([piece.name, *_seat_texts(piece, values), _meaning(piece)])
@@ -155,7 +157,8 @@ def _board_lines(piece: Piece, values: NDArray[np.uint8], spec: GameSpec) -> lis
     lines: list[str] = []
     for name, row in zip(_seat_names(spec), values, strict=True):
         if row.any():
-            lines += _wrapped(f"{piece.name} of {name}", _pile_text(row, labels))
+            text = _pile_text(row, labels) if labels else " ".join(map(str, row.ravel()))
+            lines += _wrapped("" if lines else piece.name, f"{name}: {text}")
     return lines
 
 

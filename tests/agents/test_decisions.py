@@ -54,15 +54,27 @@ def test_takes_a_stack_with_the_fourth_card(card):
 
 
 @pytest.mark.parametrize("card", BOTH)
-def test_bombs(card):
+def test_bombs_rather_than_playing_one_of_the_three(card):
     word = chosen(
         card,
-        hands=[["6.2", "6.3", "6.4", "8.4", "12.3"], MORE],
+        hands=[["6.2", "6.3", "6.4"], MORE],
         table=["6.1", "3.4"],
         stock=["7.3", "7.4", "5.3"],
         piles=[[], ["1.3", "1.4"]],
     )
     assert word == "bomb 6"
+
+
+def test_heuristic_lets_a_bomb_wait_that_nobody_can_take_away():
+    # the fourth card waits on the table for these three alone; a 5 may be in the other hand
+    position = {
+        "hands": [["6.2", "6.3", "6.4", "5.3"], ["10.3", "5.2", "11.3", "8.4", "11.1"]],
+        "table": ["6.1", "5.1"],
+        "stock": ["5.4", *QUIET],
+        "piles": [[], ["1.3", "1.4"]],
+    }
+    assert chosen("heuristic", **position) == "play 5.3"
+    assert chosen("greedy", **position) == "bomb 6"
 
 
 @pytest.mark.parametrize("card", BOTH)

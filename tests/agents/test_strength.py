@@ -23,7 +23,9 @@ def mean_points(agent, other, rules, deals=DEALS):
         while (batch.to_move >= 0).any():
             actions = np.full(deals, -1)
             at_turn = batch.to_move == seat
-            for player, rows in zip(players, (at_turn, ~at_turn & (batch.to_move >= 0)), strict=True):
+            for player, rows in zip(
+                players, (at_turn, ~at_turn & (batch.to_move >= 0)), strict=True
+            ):
                 rows = np.flatnonzero(rows)
                 if len(rows):
                     actions[rows] = player.act(batch.decisions(rows))

@@ -8,13 +8,7 @@ from typing import NamedTuple
 
 from hwatu_env.cards.hwatu import CHEONGDAN, CHODAN, GODORI, HONGDAN, board
 from hwatu_env.errors import PositionError
-from hwatu_env.games.gostop.position_checks import (
-    check_counts,
-    check_cups,
-    check_seat,
-    check_zones,
-    decided_cups,
-)
+from hwatu_env.games.gostop.position_checks import check_cups, check_deck, decided_cups
 from hwatu_env.games.gostop.position_state import CUP_SIDES, blank_state
 from hwatu_env.games.gostop.rules import Gobak, Rules
 from hwatu_env.games.gostop.scoring import (
@@ -35,6 +29,7 @@ from hwatu_env.games.gostop.scoring import (
     winning_side,
 )
 from hwatu_env.games.gostop.state import MAX_GO_CALLS, OUTCOME_NAMES, Outcome, State
+from hwatu_env.games.positions import card_list, check_counts, check_seat, numbers, per_seat
 
 __all__ = [
     "DealSheet",
@@ -107,7 +102,7 @@ def score(
         PositionError: If a card is unknown, listed twice or not in the deck, or if `cup` is wrong.
     """
     house = _rules(rules)
-    check_zones({"among the cards": _list("cards", cards)}, house)
+    check_deck({"among the cards": card_list("cards", cards)}, house)
     check_cups([cup], [cards], house)
     g = blank_state(house.num_players)
     _put_pile(g, 0, cards, decided_cups([cup], [cards], house)[0])
@@ -158,10 +153,10 @@ def settle(
     """
     house = _rules(rules).with_players(len(piles))
     seats = len(piles)
-    zones = {f"in the pile of seat {s}": _list("piles", pile) for s, pile in enumerate(piles)}
-    check_zones(zones, house)
+    zones = {f"in the pile of seat {s}": card_list("piles", pile) for s, pile in enumerate(piles)}
+    check_deck(zones, house)
     check_seat("winner", winner, seats)
-    sides = _per_seat("cups", [None] * seats if cups is None else cups, seats)
+    sides = per_seat("cups", [None] * seats if cups is None else cups, seats)
     check_cups(sides, piles, house)
     g = blank_state(seats)
     sides = decided_cups(sides, piles, house)
@@ -318,31 +313,16 @@ def _rules(rules: Rules | str) -> Rules:
     return Rules.parse(rules) if isinstance(rules, str) else rules
 
 
-def _list(what: str, cards: Sequence[str]) -> Sequence[str]:
-    if isinstance(cards, str):
-        raise PositionError(f"{what} are listed one by one, got the text {cards!r}")
-    return cards
-
-
 def _put_pile(g: State, seat: int, cards: Sequence[str], cup: str | None) -> None:
     g.pile[seat] = board(cards)
     if cup is not None:
         g.cup = CUP_SIDES.index(cup)
 
 
-def _per_seat(name: str, values: Sequence[str | None], seats: int) -> Sequence[str | None]:
-    if len(values) != seats:
-        raise PositionError(f"{name} needs {seats} entries, one a seat, got {list(values)}")
-    return values
-
-
 def _counts(name: str, counts: Sequence[int] | None, seats: int, most: int) -> list[int]:
-    if counts is None:
-        return [0] * seats
-    if len(counts) != seats:
-        raise PositionError(f"{name} needs {seats} entries, one a seat, got {list(counts)}")
-    check_counts(name, counts, 0, most)
-    return list(counts)
+    given = list(numbers(name, counts, seats))
+    check_counts(name, given, 0, most)
+    return given
 
 
 def _put_goes(

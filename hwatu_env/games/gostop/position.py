@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, cast
 
-from hwatu_env.cards.hwatu import CARD_NAMES, board, month_of
+from hwatu_env.cards.hwatu import CARD_NAMES, board, card_index, month_of
 from hwatu_env.compiled.bits import lowest_bit
 from hwatu_env.errors import PositionError
 from hwatu_env.games.fishing import months_with
@@ -17,12 +17,10 @@ from hwatu_env.games.gostop.position_fields import Position, Stack, Turn
 from hwatu_env.games.gostop.position_state import from_state, to_state
 from hwatu_env.games.gostop.rules import Rules
 from hwatu_env.games.gostop.state import State
+from hwatu_env.games.positions import Cards, ascending, numbers, per_seat, place, seat_lists
 
 __all__ = ["Position", "Stack", "Turn", "parse_position", "place_positions", "position"]
 
-Cards = Sequence[str]
-
-_ORDER = {name: index for index, name in enumerate(CARD_NAMES)}
 _PAST_FIRST_TURNS = 3
 """Enough finished turns that no side payment for first turns is due (§5.6)."""
 
@@ -83,17 +81,16 @@ def position(
         RulesError: If the rules are unknown, or made for another number of players.
     """
     house = Rules.parse(rules) if isinstance(rules, str) else rules
-    _check_lists(hands)
-    house = house.with_players(len(hands))
     seats = len(hands)
     held = _lists("hands", hands, seats)
+    house = house.with_players(seats)
     loose, stacked = _table(table, stacks)
     seen = _lists("shown", shown, seats)
     order, goes = _goes(go_order, go_counts, seats)
-    points = _numbers("ledger", ledger, seats)
+    points = numbers("ledger", ledger, seats)
     settled = position_text.settled_months(house, held, seen)
     if no_shake is not None:
-        settled = [sorted(set(months)) for months in _per_seat("no_shake", no_shake, seats)]
+        settled = [sorted(set(months)) for months in per_seat("no_shake", no_shake, seats)]
     made = Position(
         rules=house,
         hands=held,
@@ -103,22 +100,22 @@ def position(
         stacks=stacked,
         to_move=to_move,
         decision=decision,
-        turns_taken=_numbers("turns_taken", turns_taken, seats, _turns(decision, turn)),
-        ppeok_counts=_numbers("ppeok_counts", ppeok_counts, seats),
+        turns_taken=numbers("turns_taken", turns_taken, seats, _turns(decision, turn)),
+        ppeok_counts=numbers("ppeok_counts", ppeok_counts, seats),
         go_counts=goes,
-        last_go_scores=_numbers("last_go_scores", last_go_scores, seats),
+        last_go_scores=numbers("last_go_scores", last_go_scores, seats),
         go_order=order,
-        shakes=_numbers("shakes", shakes, seats),
+        shakes=numbers("shakes", shakes, seats),
         shown=seen,
         no_shake=settled,
-        bombs=_numbers("bombs", bombs, seats),
-        flip_credits=_numbers("flip_credits", flip_credits, seats),
-        cups=tuple(_per_seat("cups", [None] * seats if cups is None else cups, seats)),
+        bombs=numbers("bombs", bombs, seats),
+        flip_credits=numbers("flip_credits", flip_credits, seats),
+        cups=tuple(per_seat("cups", [None] * seats if cups is None else cups, seats)),
         carry=carry,
         push=push,
         dealer=dealer,
         ledger=points,
-        match_score=points if match_score is None else _numbers("match_score", match_score, seats),
+        match_score=points if match_score is None else numbers("match_score", match_score, seats),
         more_deals=int(more_deals),
         asked_month=asked_month,
         turn=_turn(turn),
@@ -152,26 +149,14 @@ def place_positions(positions: Iterable[object]) -> Placed:
         NotationError: If a text is malformed.
         PositionError: If there is none, if one is impossible, or if their rules differ.
     """
-    parsed = [_parsed(each) for each in positions]
-    if not parsed:
-        raise PositionError("give at least one position")
-    for number, each in enumerate(parsed):
-        if each.rules != parsed[0].rules:
-            raise PositionError(
-                f"all positions need the same rules; position {number} has {each.rules}, "
-                f"position 0 has {parsed[0].rules}"
-            )
-        position_checks.check(each)
-    states = [to_state(each, game=number) for number, each in enumerate(parsed)]
-    return Placed(states, parsed[0].rules)
-
-
-def _parsed(given: object) -> Position:
-    if isinstance(given, str):
-        return parse_position(given)
-    if not isinstance(given, Position):
-        raise PositionError(f"expected a position of Go-Stop or its text, got {given!r}")
-    return given
+    return place(
+        positions,
+        kind=Position,
+        title="Go-Stop",
+        parse=parse_position,
+        check=position_checks.check,
+        to_state=to_state,
+    )
 
 
 # ---- completing what is left out
@@ -223,7 +208,7 @@ def _goes(
     if counts is None:
         given = tuple(order or ())
         return given, tuple(given.count(seat) for seat in range(seats))
-    goes = _numbers("go_counts", counts, seats)
+    goes = numbers("go_counts", counts, seats)
     if order is not None:
         return tuple(order), goes
     callers = [seat for seat in range(seats) if goes[seat] > 0]
@@ -237,7 +222,7 @@ def _table(
 ) -> tuple[list[str], list[Stack]]:
     """Loose table cards, and the stacks in order of their months, dealt ones included."""
     made = [_stack(stack) for stack in stacks]
-    months = Counter(name.split(".")[0] for name in table if name in _ORDER)
+    months = Counter(name.split(".")[0] for name in table if name in CARD_NAMES)
     loose: list[str] = []
     dealt: dict[str, list[str]] = {}
     for name in table:
@@ -246,9 +231,10 @@ def _table(
             dealt.setdefault(month, []).append(name)
         else:
             loose.append(name)
-    made += [Stack(cards=_ascending(cards), owner=None, jokers=[]) for cards in dealt.values()]
-    made.sort(key=lambda stack: [_ORDER.get(name, 0) for name in stack["cards"]])
-    return _ascending(loose), made
+    made += [Stack(cards=_sorted(cards), owner=None, jokers=[]) for cards in dealt.values()]
+    by_id = _sorted([name for stack in made for name in stack["cards"]])
+    made.sort(key=lambda stack: by_id.index(stack["cards"][0]) if stack["cards"] else 0)
+    return _sorted(loose), made
 
 
 def _stack(stack: Mapping[str, Any] | Stack) -> Stack:
@@ -257,9 +243,9 @@ def _stack(stack: Mapping[str, Any] | Stack) -> Stack:
     if unknown or "cards" not in parts:
         raise PositionError(f"a stack has cards, owner and jokers, got {sorted(parts)}")
     return Stack(
-        cards=_ascending(cast("Cards", parts["cards"])),
+        cards=_sorted(cast("Cards", parts["cards"])),
         owner=cast("int | None", parts.get("owner")),
-        jokers=_ascending(cast("Cards", parts.get("jokers", ()))),
+        jokers=_sorted(cast("Cards", parts.get("jokers", ()))),
     )
 
 
@@ -272,7 +258,7 @@ def _turn(turn: Turn | Mapping[str, Any] | None) -> Turn | None:
             if name not in known:
                 raise PositionError(f"a turn has {', '.join(known)}; got {name!r}")
         turn = Turn(**turn)
-    lists = {name: _ascending(getattr(turn, name)) for name in ("lifted", "pending", "taken")}
+    lists = {name: _sorted(getattr(turn, name)) for name in ("lifted", "pending", "taken")}
     return replace(turn, **lists)
 
 
@@ -282,37 +268,9 @@ def _turns(decision: str, turn: object) -> int:
     return 0 if at_deal else _PAST_FIRST_TURNS
 
 
-def _ascending(cards: Cards) -> list[str]:
-    """Cards in the order of the deck; what is no card comes last, and is found by the checks."""
-    if isinstance(cards, str):
-        raise PositionError(f"cards are listed one by one, got the text {cards!r}")
-    return sorted(cards, key=lambda name: _ORDER.get(name, len(_ORDER)))
-
-
-def _check_lists(hands: Sequence[Cards]) -> None:
-    for hand in hands:
-        if isinstance(hand, str):
-            raise PositionError(f"hands is one list of cards a seat, got {list(hands)!r}")
-
-
-def _per_seat(name: str, values: Sequence[Any], seats: int) -> Sequence[Any]:
-    if len(values) != seats:
-        raise PositionError(f"{name} needs {seats} entries, one a seat, got {list(values)}")
-    return values
+def _sorted(cards: Cards) -> list[str]:
+    return ascending(cards, card_index)
 
 
 def _lists(name: str, cards: Sequence[Cards] | None, seats: int) -> list[list[str]]:
-    if cards is None:
-        return [[] for _ in range(seats)]
-    return [_ascending(each) for each in _per_seat(name, cards, seats)]
-
-
-def _numbers(
-    name: str, numbers: Sequence[int] | None, seats: int, default: int = 0
-) -> tuple[int, ...]:
-    if numbers is None:
-        return (default,) * seats
-    for number in _per_seat(name, numbers, seats):
-        if not isinstance(number, int):
-            raise PositionError(f"{name} are whole numbers, got {list(numbers)}")
-    return tuple(int(number) for number in numbers)
+    return seat_lists(name, cards, seats, card_index)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from hwatu_env.cards.hwatu import CARD_NAMES, JOKER_NAMES, NUM_CARDS, card_index, month_of
 from hwatu_env.compiled.bits import popcount
-from hwatu_env.errors import NotationError, PositionError
+from hwatu_env.errors import PositionError
 from hwatu_env.games.fishing import hand_targets, on_table
 from hwatu_env.games.gostop.decks import deck_cards
 from hwatu_env.games.gostop.position_fields import Position, Stack, Turn
@@ -26,6 +26,14 @@ from hwatu_env.games.gostop.state import (
     State,
 )
 from hwatu_env.games.gostop.turn import may_shake
+from hwatu_env.games.positions import (
+    check_choice,
+    check_counts,
+    check_over,
+    check_seat,
+    check_zones,
+    known_card,
+)
 
 _CUP = "9.1"
 _MOST = 1 << 20
@@ -58,38 +66,18 @@ def check_cards(position: Position) -> None:
     Raises:
         PositionError: If one is unknown, not in this deck, in two places, or where it cannot be.
     """
-    check_zones(_zones(position), position.rules)
+    check_deck(_zones(position), position.rules)
     _check_table(position)
     _check_shown(position)
 
 
-def check_zones(zones: Mapping[str, Sequence[str]], rules: Rules) -> None:
-    """Check that every listed card is in the deck, and in one place alone.
-
-    Args:
-        zones: Cards by the place where they lie, such as "in the hand of seat 0".
-        rules: House rules, which say what the deck holds.
+def check_deck(zones: Mapping[str, Sequence[str]], rules: Rules) -> None:
+    """Check that every listed card is in the deck of the rules, and in one place alone.
 
     Raises:
         PositionError: If a card is unknown, not in this deck, or in two places.
     """
-    deck = set(deck_cards(rules))
-    seen: dict[int, str] = {}
-    for where, cards in zones.items():
-        for name in cards:
-            card = _card(name, where)
-            if card not in deck:
-                raise PositionError(f"{name} {where} is not in the deck of {rules}")
-            if card in seen:
-                raise PositionError(f"{name} is {seen[card]} and {where}")
-            seen[card] = where
-
-
-def _card(name: str, where: str) -> int:
-    try:
-        return card_index(name)
-    except NotationError as error:
-        raise PositionError(f"{where}: {error}") from None
+    check_zones(zones, set(deck_cards(rules)), rules, card_index)
 
 
 def _zones(position: Position) -> dict[str, Sequence[str]]:
@@ -191,27 +179,6 @@ def decided_cups(
 # ---- seats and numbers
 
 
-def check_seat(what: str, seat: int, seats: int) -> None:
-    """Check a seat number.
-
-    Raises:
-        PositionError: If there is no such seat.
-    """
-    if not 0 <= seat < seats:
-        raise PositionError(f"{what} is a seat from 0 to {seats - 1}, got {seat}")
-
-
-def check_counts(what: str, counts: Iterable[int], low: int, high: int) -> None:
-    """Check the range of some numbers.
-
-    Raises:
-        PositionError: If one is outside.
-    """
-    for count in counts:
-        if not low <= count <= high:
-            raise PositionError(f"{what} must be {low} to {high}, got {count}")
-
-
 def _check_seats(position: Position) -> None:
     seats = len(position.hands)
     check_seat("dealer", position.dealer, seats)
@@ -296,7 +263,7 @@ def _check_turn(position: Position) -> None:
 def _check_turn_cards(turn: Turn) -> None:
     """Check that what the hand action did agrees with the cards that it moved."""
     for name in (turn.played, turn.flipped):
-        if name is not None and _card(name, "in the turn") >= NUM_CARDS:
+        if name is not None and known_card(name, "in the turn", card_index) >= NUM_CARDS:
             raise PositionError(f"only ordinary cards are played or flipped in a turn, got {name}")
     for name in turn.pending:
         if name not in JOKER_NAMES:
@@ -311,20 +278,10 @@ def _check_turn_cards(turn: Turn) -> None:
 
 def _check_end(position: Position) -> None:
     """Check what says how the deal ended, or is about to."""
-    if position.decision not in DECISION_NAMES:
-        raise PositionError(
-            f"a decision is one of {', '.join(DECISION_NAMES)}, got {position.decision!r}"
-        )
-    if position.outcome not in OUTCOME_NAMES:
-        raise PositionError(
-            f"an outcome is one of {', '.join(OUTCOME_NAMES)}, got {position.outcome!r}"
-        )
+    check_choice("a decision", position.decision, DECISION_NAMES)
+    check_choice("an outcome", position.outcome, OUTCOME_NAMES)
+    check_over(position.decision, position.to_move)
     over = position.decision == "over"
-    if over != (position.to_move is None):
-        raise PositionError(
-            f"to_move is None when the deal is over, and only then; got {position.to_move} at "
-            f"{position.decision}"
-        )
     if over == (position.outcome == "playing") and position.decision != "push":
         raise PositionError(f"the outcome {position.outcome} does not fit {position.decision}")
     won = position.outcome in ("win", "fixed_win", "pushed")

@@ -56,7 +56,7 @@ def blank_state(seats: int) -> State:
 # ---- from a position to a state
 
 
-def to_state(position: Position, *, game: int = 0) -> State:
+def to_state(position: Position, game: int = 0) -> State:
     """The state of a checked position.
 
     Args:

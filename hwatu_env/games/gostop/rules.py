@@ -221,7 +221,12 @@ _NETMARBLE = {
     "first_bomb": 7,
     "nagari_cap": None,
 }
-_LITE: dict[str, Any] = {"jokers": [], "side_payments": False, "hand_quad": "redeal", "quad_points": None}
+_LITE: dict[str, Any] = {
+    "jokers": [],
+    "side_payments": False,
+    "hand_quad": "redeal",
+    "quad_points": None,
+}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,16 +4,35 @@ from hwatu_env.cards.hwatu import card_index, card_name
 from hwatu_env.cards.notation import read_deck
 from hwatu_env.compiled import loops
 from hwatu_env.games.game import Game
+from hwatu_env.games.minhwatu import calculators as _calculators
 from hwatu_env.games.minhwatu import deal as _deal
 from hwatu_env.games.minhwatu import history as _history
 from hwatu_env.games.minhwatu import turn as _turn
 from hwatu_env.games.minhwatu import view as _view
 from hwatu_env.games.minhwatu.actions import ACTIONS, WORD_BITS
+from hwatu_env.games.minhwatu.calculators import DealScore, DealSheet, ScoreLine, score
+from hwatu_env.games.minhwatu.position import (
+    Position,
+    parse_position,
+    place_positions,
+    position,
+    read_position,
+)
 from hwatu_env.games.minhwatu.rules import Rules
 from hwatu_env.games.minhwatu.state import State, audit
 from hwatu_env.games.minhwatu.worlds import determinize as _determinize
 
-__all__ = ["GAME", "Rules"]
+__all__ = [
+    "GAME",
+    "DealScore",
+    "DealSheet",
+    "Position",
+    "Rules",
+    "ScoreLine",
+    "parse_position",
+    "position",
+    "score",
+]
 
 GAME = Game(
     name="minhwatu",
@@ -40,11 +59,11 @@ GAME = Game(
     determinize=_determinize,
     audit=audit,
     read_deck=lambda deck, rules: read_deck(deck, range(rules.deck_size), card_index, card_name),
-    read_position=None,
-    place_positions=None,
+    read_position=read_position,
+    place_positions=place_positions,
     card_text=card_name,
     played=_history.played,
     history=_history.history,
     event_text=_history.event_text,
-    sheet=None,
+    sheet=_calculators.deal_sheet,
 )

@@ -20,6 +20,8 @@ def begin_episode(g: State, deals: int, dealer: int, stacked: bool) -> None:
     g.deals = 0
     g.episode_deals = deals
     g.dealer = dealer if dealer >= 0 else below(mix(g.key, _DEALER_DRAW), 0, len(g.hand))
+    g.to_move = g.dealer
+    g.decision = Decision.NOTHING
     for seat in range(len(g.hand)):
         g.score[seat] = 0
         g.result[seat] = 0

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from hwatu_env.errors import RulesError
 from hwatu_env.games.fishing import DEAL_SIZES
+from hwatu_env.games.minhwatu.hands import SPECIAL_HANDS
 from hwatu_env.games.options import HouseRules, Option
 
 
@@ -152,6 +153,8 @@ class Rules(HouseRules):
     DERIVED: ClassVar[tuple[str, ...]] = (
         "cards_per_hand",
         "cards_on_table",
+        "hand_cards",
+        "hand_points",
         "deck_size",
         "par_points",
         "dealer_bonus",
@@ -187,6 +190,28 @@ class Rules(HouseRules):
     def deck_size(self) -> int:
         """Cards of the deck."""
         return 4 * self.months
+
+    @property
+    def hand_points(self) -> tuple[int, ...]:
+        """Points of each special hand, 0 where it does not count (§4)."""
+        points = {
+            "hongdan": self.ribbon_set,
+            "cheongdan": self.ribbon_set,
+            "chodan": self.ribbon_set,
+            "choyak": self.suit_set,
+            "pungyak": self.suit_set,
+            "month 11": self.suit_set if self.be_si_ma == 11 else self.ttongyak,
+            "month 12": self.suit_set if self.be_si_ma == 12 else 0,
+        }
+        return tuple(points[h] if h in points else getattr(self, h) for h in SPECIAL_HANDS)
+
+    @property
+    def hand_cards(self) -> tuple[int, ...]:
+        """Board of the cards of each special hand that counts, empty for the others."""
+        return tuple(
+            cards if points else 0
+            for cards, points in zip(SPECIAL_HANDS.values(), self.hand_points)
+        )
 
     @property
     def dealer_bonus(self) -> int:

@@ -19,14 +19,14 @@ from hwatu_env.compiled.planes import (
 )
 from hwatu_env.compiled.rule import rule
 from hwatu_env.games.fishing import limbo
+from hwatu_env.games.minhwatu.hands import HAND_NAMES, NUM_HANDS
 from hwatu_env.games.minhwatu.rules import Rules
-from hwatu_env.games.minhwatu.scoring import HAND_NAMES, HANDS, card_points, hand_value, hands_value
+from hwatu_env.games.minhwatu.scoring import card_points, hands_value
 from hwatu_env.games.minhwatu.state import DECISION_NAMES, Decision, State
 from hwatu_env.games.seats import away_from, seat_at
 from hwatu_env.layout import Layout, Piece
 
 OBSERVATION_VERSION = 1
-_NUM_HANDS = len(HANDS)
 _NUM_DECISIONS = len(DECISION_NAMES) - 1
 _TEN = 10
 
@@ -41,6 +41,12 @@ def observation_layout(seats: int) -> Layout:
         Piece(name="unseen", shape=(48,), text="cards in other hands or in the stock"),
         Piece(name="in_play", shape=(48,), text="cards that the pending choice is about"),
         Piece(name="piles", shape=(seats, 48), text="captured cards of each seat"),
+        Piece(name="dealer", shape=(seats,), text="the dealer"),
+        Piece(
+            name="decision",
+            shape=(_NUM_DECISIONS,),
+            text="what I am asked: " + ", ".join(DECISION_NAMES[1:]),
+        ),
         Piece(name="hand_sizes", shape=(seats,), high=48, text="hand cards of each seat"),
         Piece(name="quads", shape=(seats,), high=12, text="quads laid out by each seat"),
         Piece(name="card_points", shape=(seats,), high=240, text="card points captured"),
@@ -52,20 +58,14 @@ def observation_layout(seats: int) -> Layout:
         ),
         Piece(
             name="special_held",
-            shape=(seats, _NUM_HANDS),
+            shape=(seats, NUM_HANDS),
             high=5,
             text=f"cards held of each special hand that counts: {hands}",
         ),
         Piece(
             name="special_possible",
-            shape=(seats, _NUM_HANDS),
+            shape=(seats, NUM_HANDS),
             text="1 while the hand counts and no other seat holds a card of it",
-        ),
-        Piece(name="dealer", shape=(seats,), text="the dealer"),
-        Piece(
-            name="decision",
-            shape=(_NUM_DECISIONS,),
-            text="what I am asked: " + ", ".join(DECISION_NAMES[1:]),
         ),
         Piece(name="stock", shape=(), high=48, text="cards in the stock"),
         Piece(
@@ -105,10 +105,10 @@ def write_observation(g: State, rules: Rules, seat: int, out: NDArray[np.uint8],
     at = write_board(out, row, at, in_play, 48)
     for away in range(seats):
         at = write_board(out, row, at, g.pile[seat_at(seat, away, seats)], 48)
-    at = write_counts(g, rules, seat, out, row, at)
-    at = write_special_hands(g, rules, seat, out, row, at)
     at = write_one_hot(out, row, at, away_from(seat, g.dealer, seats), seats)
     at = write_one_hot(out, row, at, g.decision - 1 if asked else -1, _NUM_DECISIONS)
+    at = write_counts(g, rules, seat, out, row, at)
+    at = write_special_hands(g, rules, seat, out, row, at)
     write_match(g, rules, seat, out, row, at)
 
 
@@ -140,22 +140,18 @@ def write_special_hands(
     captured = 0
     for other in range(seats):
         captured |= g.pile[other]
-    used = 0
-    for hand in range(_NUM_HANDS):
-        if hand_value(hand, rules) > 0:
-            used |= 1 << hand
     for away in range(seats):
         pile = g.pile[seat_at(seat, away, seats)]
         others = captured & ~pile
         possible = 0
-        for hand in range(_NUM_HANDS):
-            counts = (used >> hand) & 1
-            put(out, row, at + hand, counts * popcount(pile & HANDS[hand]))
-            if counts and others & HANDS[hand] == 0:
+        for hand in range(NUM_HANDS):
+            cards = int(rules.hand_cards[hand])
+            put(out, row, at + hand, popcount(pile & cards))
+            if cards != 0 and others & cards == 0:
                 possible |= 1 << hand
-        write_flags(out, row, at + _NUM_HANDS * seats, possible, _NUM_HANDS)
-        at += _NUM_HANDS
-    return at + _NUM_HANDS * seats
+        write_flags(out, row, at + NUM_HANDS * seats, possible, NUM_HANDS)
+        at += NUM_HANDS
+    return at + NUM_HANDS * seats
 
 
 @rule
