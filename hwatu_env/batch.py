@@ -181,11 +181,7 @@ class GameBatch:
                 row, the action and the legal ones, and nothing has changed.
             ValueError: If the shape or type of `actions` is wrong.
         """
-        chosen = self._action_array(actions)
-        if self.illegal == "raise":
-            row = self._kernel.find_illegal(self._action_mask, self._to_move, chosen)
-            if row >= 0:
-                raise IllegalActionError(self._illegal_message(row, int(chosen[row])))
+        chosen = self._checked_actions(actions)
         self._num_finished = self._kernel.step(
             self._states,
             self._rules_of,
@@ -198,6 +194,51 @@ class GameBatch:
             self._terminated,
             self._finished_states,
             self._finished_rows,
+        )
+
+    def step_past(self, actions: ArrayLike | str, passed: ArrayLike, *, key: int = 0) -> None:
+        """Take one action in every game, and random ones until no passed seat is to move.
+
+        The random actions are those of `sample_actions(key)`. Rewards are the sums of all these
+        steps.
+
+        Args:
+            actions: As in `step`; a row that is left alone may still have passed seats.
+            passed: (P,) or (N, P) bool, the seats that play at random without being asked.
+            key: Random key.
+
+        Raises:
+            IllegalActionError: As in `step`.
+            ValueError: If a shape or type is wrong, or with `autoreset`, under which games of
+                passed seats alone would never stop.
+        """
+        chosen = self._checked_actions(actions)
+        seats = np.asarray(passed)
+        if seats.dtype != np.bool_ or seats.shape not in (
+            self._rewards.shape,
+            self._rewards.shape[1:],
+        ):
+            raise ValueError(
+                f"passed must be booleans of shape {self._rewards.shape} or "
+                f"{self._rewards.shape[1:]}, got {seats.shape} of {seats.dtype}"
+            )
+        if self.autoreset:
+            raise ValueError("step_past needs a batch with autoreset=False")
+        if not (seats.shape == self._rewards.shape and seats.flags.carray):
+            seats = np.array(np.broadcast_to(seats, self._rewards.shape))
+        self._num_finished = 0
+        self._kernel.step_past(
+            self._states,
+            self._rules_of,
+            self._settings,
+            chosen,
+            seats,
+            _checked_seed(key),
+            self._observation,
+            self._action_mask,
+            self._to_move,
+            self._rewards,
+            self._terminated,
         )
 
     def reset(
@@ -276,10 +317,22 @@ class GameBatch:
 
     # ---- what seats know
 
-    def observe(self, seat: ArrayLike) -> NDArray[np.uint8]:
-        """(N, D) what a seat, one or (N,), may know; a new array."""
-        observation = np.zeros_like(self._observation)
-        self._kernel.observe(self._states, self._rules_of, self._seats(seat), observation)
+    def observe(self, seat: ArrayLike, rows: ArrayLike | None = None) -> NDArray[np.uint8]:
+        """What seats may know; a new array.
+
+        Args:
+            seat: One seat, or one for each row.
+            rows: The R rows; None for all N.
+
+        Returns:
+            (R, D) observations.
+        """
+        states, count = self._states, len(self)
+        if rows is not None:
+            chosen = self._rows(rows)
+            states, count = self._take(chosen), len(chosen)
+        observation = np.zeros((count, self.spec.observation_size), np.uint8)
+        self._kernel.observe(states, self._rules_of, self._seats(seat, count), observation)
         return observation
 
     def history(self, row: int, seat: int) -> IntArray:
@@ -527,12 +580,12 @@ class GameBatch:
             )
         return np.require(mask, requirements=["C", "W"])
 
-    def _seats(self, seat: ArrayLike) -> IntArray:
+    def _seats(self, seat: ArrayLike, count: int) -> IntArray:
         seats = np.asarray(seat, np.int64)
-        if seats.shape not in ((), (len(self),)):
-            raise ValueError(f"seat is one seat or {len(self)} of them, got shape {seats.shape}")
+        if seats.shape not in ((), (count,)):
+            raise ValueError(f"seat is one seat or {count} of them, got shape {seats.shape}")
         self._check_seats(seats)
-        return np.array(np.broadcast_to(seats, (len(self),)))
+        return np.array(np.broadcast_to(seats, (count,)))
 
     def _check_seats(self, seats: IntArray) -> None:
         if seats.size and not (seats.min() >= 0 and seats.max() < self.spec.num_players):
@@ -543,7 +596,7 @@ class GameBatch:
     def _dealers(self, dealer: ArrayLike | None) -> IntArray:
         if dealer is None:
             return np.full(len(self), -1, np.int64)
-        return self._seats(dealer)
+        return self._seats(dealer, len(self))
 
     def _check_decks(self, decks: Sequence[Sequence[Any]], count: int) -> list[list[int]]:
         if len(decks) != count:
@@ -554,6 +607,14 @@ class GameBatch:
         deck = self._states[row].deck
         for place, card in enumerate(order):
             deck[place] = card
+
+    def _checked_actions(self, actions: ArrayLike | str) -> IntArray:
+        chosen = self._action_array(actions)
+        if self.illegal == "raise":
+            row = self._kernel.find_illegal(self._action_mask, self._to_move, chosen)
+            if row >= 0:
+                raise IllegalActionError(self._illegal_message(row, int(chosen[row])))
+        return chosen
 
     def _action_array(self, actions: ArrayLike | str) -> IntArray:
         if isinstance(actions, str):

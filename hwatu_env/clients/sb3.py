@@ -242,7 +242,7 @@ class HwatuVecEnv(VecEnv):
         games = self.games
         rows = np.flatnonzero(ended).tolist()
         masks = games.batch.action_mask[ended]  # nothing is legal any more
-        last = self.views.observation(games.observations()[ended], masks)
+        last = self.views.observation(games.last_observations(), masks)
         seconds = round(monotonic() - self._started, 6)
         finals: dict[int, dict[str, Any]] = {}
         for k, row in enumerate(rows):

@@ -198,7 +198,7 @@ def symlog(points: float) -> float:
 
 
 def make_pay_rewards(game: GameRules) -> Rule:
-    """Rule that writes the rewards of a step into a row of (N, P)."""
+    """Rule that adds the rewards of a step to a row of (N, P)."""
     outcome = game.outcome
 
     @rule
@@ -222,15 +222,41 @@ def make_pay_rewards(game: GameRules) -> Rule:
                 reward = g.result[seat] / rules.reward_unit
                 if mode == SYMLOG:
                     reward = symlog(reward)
-            rewards[row, seat] = reward
+            rewards[row, seat] += reward
 
     return pay_rewards
 
 
+def make_move(game: GameRules) -> Rule:
+    """Rule that takes an action, or ends the episode for an illegal one, and adds the rewards."""
+    legal, take, void = game.legal, game.step, game.void
+    pay_rewards, word_bits = make_pay_rewards(game), game.word_bits
+
+    @rule
+    def move(
+        g: Any,  # noqa: ANN401
+        rules: Any,  # noqa: ANN401
+        settings: NDArray[np.int64],
+        action: int,
+        before: NDArray[np.int64],  # (P,) room for the scores before the step
+        rewards: NDArray[np.float32],
+        row: int,
+    ) -> None:
+        for seat in range(len(before)):
+            before[seat] = g.score[seat]
+        deals = g.deals
+        if settings[CHECKED] != 0 or is_legal(legal(g, rules), word_bits, action):
+            take(g, rules, action)
+        else:
+            void(g, rules)
+        pay_rewards(g, rules, int(settings[REWARD]), before, g.deals > deals, rewards, row)
+
+    return move
+
+
 def make_step(game: GameRules) -> Loop:
     """Loop that takes one action in every game, and starts the next episode of those that end."""
-    begin, legal, take, void, show = game.begin, game.legal, game.step, game.void, make_show(game)
-    pay_rewards, word_bits = make_pay_rewards(game), game.word_bits
+    begin, move, show = game.begin, make_move(game), make_show(game)
 
     def step(
         states: Any,  # noqa: ANN401
@@ -246,39 +272,73 @@ def make_step(game: GameRules) -> Loop:
         finished_rows: NDArray[np.int64],
     ) -> int:
         rules = rules_of[0]
-        seed, deals, mode = int(settings[SEED]), int(settings[DEALS]), int(settings[REWARD])
-        autoreset, checked = settings[AUTORESET] != 0, settings[CHECKED] != 0
         before = np.zeros(rewards.shape[1], np.int64)
         ended = 0
         for i in range(len(states)):
             g = states[i]
             action = int(actions[i])
+            for seat in range(len(before)):
+                rewards[i, seat] = 0.0
             terminated[i] = g.to_move < 0
             if g.to_move < 0 or action == -1:
-                for seat in range(rewards.shape[1]):
-                    rewards[i, seat] = 0.0
                 continue
-            for seat in range(len(before)):
-                before[seat] = g.score[seat]
-            deals_before = g.deals
-            if checked or is_legal(legal(g, rules), word_bits, action):
-                take(g, rules, action)
-            else:
-                void(g, rules)
-            pay_rewards(g, rules, mode, before, g.deals > deals_before, rewards, i)
+            move(g, rules, settings, action, before, rewards, i)
             if g.to_move < 0:
                 terminated[i] = True
                 copy_record(finished, ended, states, i)
                 finished_rows[ended] = i
                 ended += 1
-                if autoreset:
+                if settings[AUTORESET] != 0:
                     g.episode += 1
-                    g.key = stream(seed, g.game, g.episode)
-                    begin(g, rules, deals, -1, False)
+                    g.key = stream(int(settings[SEED]), g.game, g.episode)
+                    begin(g, rules, int(settings[DEALS]), -1, False)
             show(g, rules, i, observation, mask, to_move)
         return ended
 
     return step
+
+
+def make_step_past(game: GameRules) -> Loop:
+    """Loop that takes one action in every game, and then random ones for seats that are passed.
+
+    It writes only what the next seat that is not passed may know, which is what makes it faster
+    than step after step. Games that end stay over.
+    """
+    legal, word_bits = game.legal, game.word_bits
+    move, show = make_move(game), make_show(game)
+
+    def step_past(
+        states: Any,  # noqa: ANN401
+        rules_of: Any,  # noqa: ANN401
+        settings: NDArray[np.int64],
+        actions: NDArray[np.int64],
+        passed: NDArray[np.bool_],  # (N, P)
+        key: int,
+        observation: NDArray[np.uint8],
+        mask: NDArray[np.bool_],
+        to_move: NDArray[np.int64],
+        rewards: NDArray[np.float32],
+        terminated: NDArray[np.bool_],
+    ) -> None:
+        rules = rules_of[0]
+        before = np.zeros(rewards.shape[1], np.int64)
+        for i in range(len(states)):
+            g = states[i]
+            action = int(actions[i])
+            for seat in range(len(before)):
+                rewards[i, seat] = 0.0
+            plies = g.ply
+            if g.to_move >= 0 and action != -1:
+                move(g, rules, settings, action, before, rewards, i)
+                plies -= 1  # an illegal action counts no ply
+            while g.to_move >= 0 and passed[i, g.to_move]:
+                chosen = random_bit(legal(g, rules), word_bits, mix(key, g.key), g.ply)
+                move(g, rules, settings, chosen, before, rewards, i)
+            terminated[i] = g.to_move < 0
+            if g.ply > plies:
+                show(g, rules, i, observation, mask, to_move)
+
+    return step_past
 
 
 def find_illegal(

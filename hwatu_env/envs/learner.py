@@ -85,7 +85,9 @@ class LearnerGames:
         """(N,) sum of its rewards in the episode."""
         self._owed = np.zeros(num_games, np.float32)
         self._places = np.zeros(num_games, np.int64)  # of the learner in the flattened rewards
+        self._nobody = np.full(num_games, -1, np.int64)
         self._cast = np.zeros((num_games, self.spec.num_players), np.int64)
+        self._random_seats = np.zeros(self._cast.shape, np.bool_)
         self._agents: list[Agent] = []
         self._first_new = 0
         self._bounds = np.ones(1)
@@ -131,10 +133,13 @@ class LearnerGames:
         self._places = np.arange(0, self.seats.size * seats, seats) + self.seats
         if len(self._bounds) == 1:
             self._cast[where] = self._first_new
-            return
-        for row in np.flatnonzero(where).tolist():
-            drawn = np.searchsorted(self._bounds, self._draws[row].random(seats), side="right")
-            self._cast[row] = self._first_new + drawn
+        else:
+            for row in np.flatnonzero(where).tolist():
+                drawn = np.searchsorted(self._bounds, self._draws[row].random(seats), side="right")
+                self._cast[row] = self._first_new + drawn
+        is_random = np.array([isinstance(agent, RandomAgent) for agent in self._agents])
+        self._random_seats[where] = is_random[self._cast[where]]
+        self._random_seats[np.arange(len(self.seats)), self.seats] = False
 
     # ---- playing
 
@@ -165,6 +170,7 @@ class LearnerGames:
         while fresh.any():
             self._owed[fresh] = 0.0
             self._seat_players(fresh)
+            self._move(self._nobody)
             self._play_others()
             fresh &= self.batch.to_move < 0
             if fresh.any():
@@ -195,12 +201,21 @@ class LearnerGames:
 
         The array may be the batch's own, which the next step overwrites: copy what you keep.
         """
-        if (self.batch.to_move < 0).any():
-            return self.batch.observe(self.seats)
-        return self.batch.observation
+        over = np.flatnonzero(self.batch.to_move < 0)
+        if not over.size:
+            return self.batch.observation
+        observation = self.batch.observation.copy()
+        observation[over] = self.batch.observe(self.seats[over], over)
+        return observation
+
+    def last_observations(self) -> NDArray[np.uint8]:
+        """(R, D) what the learners of the R games that ended in the last step see at their end."""
+        rows = np.flatnonzero(self.ended)
+        return self.batch.observe(self.seats[rows], rows)
 
     def _move(self, actions: NDArray[np.int64]) -> None:
-        self.batch.step(actions)
+        # random opponents move inside the same compiled loop, without any observation
+        self.batch.step_past(actions, self._random_seats, key=_KEY)
         self._owed += self.batch.rewards.take(self._places)
 
     def _play_others(self) -> None:
@@ -224,8 +239,6 @@ class LearnerGames:
         return actions
 
     def _ask(self, agent: Agent, rows: NDArray[np.intp]) -> NDArray[np.int64]:
-        if isinstance(agent, RandomAgent):  # drawn in one compiled loop, without any observation
-            return self.batch.sample_actions(_KEY)[rows]
         decision = self.batch.decisions(rows, key=_KEY)
         actions = np.asarray(agent.act(decision))
         _check_answer(agent, actions, decision.action_mask)

@@ -182,7 +182,7 @@ class HwatuVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def _final(self, ended: Flags) -> dict[str, Any]:
         """Infos of the rows that ended, in the form of Gymnasium's own vector environments."""
         masks = self.games.batch.action_mask[ended]  # nothing is legal any more
-        last = self.views.observation(self.games.observations()[ended], masks)
+        last = self.views.observation(self.games.last_observations(), masks)
         final_obs = np.full(self.num_envs, None, object)
         for k, row in enumerate(np.flatnonzero(ended).tolist()):
             final_obs[row] = pick(last, k)

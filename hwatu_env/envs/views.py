@@ -59,10 +59,10 @@ class Views:
 
 def pick(observations: Observation, row: int) -> Observation:
     """One game's part of the observations of N games."""
-    if isinstance(observations, Mapping):
-        parts = cast("Mapping[str, NDArray[Any]]", observations)
-        return {name: array[row] for name, array in parts.items()}
-    return observations[row]
+    if isinstance(observations, np.ndarray):
+        return observations[row]
+    parts = cast("Mapping[str, NDArray[Any]]", observations)
+    return {name: array[row] for name, array in parts.items()}
 
 
 def _box(spec: GameSpec, scale: bool) -> spaces.Box:

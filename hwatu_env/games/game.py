@@ -68,6 +68,8 @@ class Game:
     """Positions, or their texts -> plain states, or PositionError."""
     card_text: Callable[[int], str]
     """A card index -> its text."""
+    voided: Callable[[Any], bool]
+    """plain state -> whether an illegal action ended it."""
     played: Callable[[Any], list[int]]
     """plain state -> action ids of its deal so far."""
     history: Callable[[Any, int], Any]

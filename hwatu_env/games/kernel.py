@@ -52,6 +52,11 @@ class Kernel:
         return self._entry(loops.make_step(self.game), "SRiiomvfBSi", "int")
 
     @cached_property
+    def step_past(self) -> loops.Loop:
+        """See `loops.make_step_past`."""
+        return self._entry(loops.make_step_past(self.game), "SRiimnomvfB", "void")
+
+    @cached_property
     def find_illegal(self) -> loops.Loop:
         """See `loops.find_illegal`."""
         return self._entry(loops.find_illegal, "mvi", "int")

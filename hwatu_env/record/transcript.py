@@ -165,7 +165,8 @@ def transcript_of(batch: GameBatch, row: int = 0) -> Transcript:
         row: The game.
 
     Raises:
-        TranscriptError: If the game is a hand-made position or a longer episode.
+        TranscriptError: If the game is a hand-made position or a longer episode, or if an illegal
+            action ended it.
     """
     game = load_game(batch.spec.game)
     if batch.episode != "deal":
@@ -174,6 +175,8 @@ def transcript_of(batch: GameBatch, row: int = 0) -> Transcript:
     if state.first_top < 0:
         raise TranscriptError("a hand-made position has no transcript: it was not dealt")
     over = state.to_move < 0
+    if over and game.voided(state):
+        raise TranscriptError("an illegal action ended this game: record such games by a Recorder")
     return Transcript(
         game=game.name,
         rules=str(batch.rules),

@@ -21,7 +21,6 @@ from hwatu_env.spec import GameSpec
 
 _WIDTH = 100
 _NAME = 18
-_MEANING = 60
 _NARROW = 6
 """A piece with more numbers for each seat takes lines rather than columns."""
 _ALWAYS = ("hand", "table")
@@ -194,8 +193,7 @@ def _codes(piece: Piece) -> dict[int, str]:
 
 def _meaning(piece: Piece) -> str:
     """The piece's text without what it says about bytes and codes."""
-    text = re.sub(rf" plus {_ZERO}.*|: \d.*", "", piece.text)
-    return textwrap.shorten(text, _MEANING, placeholder=" …")
+    return re.sub(rf" plus {_ZERO}.*|: \d.*", "", piece.text)
 
 
 # ---- lines
@@ -213,13 +211,16 @@ def _wrapped(name: str, text: str) -> list[str]:
 
 
 def _table(rows: Iterable[list[str]], seats: list[str]) -> list[str]:
-    """Rows of a name, a text for each seat and a meaning, below the seats' names."""
+    """Rows of a name, a text for each seat, and a meaning as far as there is room for it."""
     rows = [["seats", *seats, ""], *rows]
     if len(rows) == 1:
         return []
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
     widths[0] = _NAME - 2
-    return [
-        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+    room = _WIDTH - sum(widths) - 2 * len(widths)
+    lines: list[str] = []
+    for *cells, meaning in rows:
+        padded = [f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)]
+        legend = textwrap.shorten(meaning, room, placeholder=" …") if room > 2 else ""
+        lines.append("  ".join([*padded, legend]).rstrip())
+    return lines
