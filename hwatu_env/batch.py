@@ -9,6 +9,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hwatu_env.agent import Decision
+from hwatu_env.arguments import (
+    IntArray,
+    action_array,
+    check_choice,
+    checked_seed,
+    illegal_message,
+    passed_seats,
+    read_only,
+    row_indices,
+    row_mask,
+    seat_array,
+)
 from hwatu_env.compiled import loops
 from hwatu_env.compiled.record import Records, take, to_plain
 from hwatu_env.errors import DeckError, IllegalActionError, UnknownNameError
@@ -16,7 +28,6 @@ from hwatu_env.games.game import load_game
 from hwatu_env.games.kernel import Build, load_kernel
 from hwatu_env.spec import GameSpec
 
-IntArray = NDArray[np.int64]
 Compiled = bool | Literal["boundscheck"]
 
 _BUILDS: dict[Compiled, Build] = {True: "compiled", False: "python", "boundscheck": "boundscheck"}
@@ -99,10 +110,10 @@ class GameBatch:
         self._game = load_game(game)
         self.rules = self._game.rules(rules, num_players)
         self.spec: GameSpec = self._game.spec(self.rules)
-        _check_choice("episode", episode, self._game.episodes)
-        _check_choice("reward", reward, self._game.reward_modes)
-        _check_choice("illegal", illegal, ("raise", "void"))
-        _check_choice("compiled", compiled, _BUILDS)
+        check_choice("episode", episode, self._game.episodes)
+        check_choice("reward", reward, self._game.reward_modes)
+        check_choice("illegal", illegal, ("raise", "void"))
+        check_choice("compiled", compiled, _BUILDS)
         if first_game < 0:
             raise ValueError(f"first_game must not be negative, got {first_game}")
         self.episode, self.reward, self.illegal = episode, reward, illegal
@@ -110,7 +121,7 @@ class GameBatch:
         self._kernel = load_kernel(game, self.spec.num_players, _BUILDS[compiled])
         self._rules_of = self._kernel.rules_of(self.rules)
         self._settings = np.zeros(loops.NUM_SETTINGS, np.int64)
-        self._settings[loops.SEED] = _checked_seed(seed)
+        self._settings[loops.SEED] = checked_seed(seed)
         self._settings[loops.FIRST_GAME] = first_game
         self._settings[loops.DEALS] = self._game.episodes[episode](self.rules)
         self._settings[loops.REWARD] = self._game.reward_modes[reward]
@@ -128,15 +139,15 @@ class GameBatch:
         self._to_move = np.zeros(count, np.int64)
         self._rewards = np.zeros((count, self.spec.num_players), np.float32)
         self._terminated = np.zeros(count, np.bool_)
-        self.observation = _read_only(self._observation)
+        self.observation = read_only(self._observation)
         """(N, D) uint8, what the seat to move may know; zeros where the game is over."""
-        self.action_mask = _read_only(self._action_mask)
+        self.action_mask = read_only(self._action_mask)
         """(N, A) bool, the legal actions; none where the game is over."""
-        self.to_move = _read_only(self._to_move)
+        self.to_move = read_only(self._to_move)
         """(N,) seat to move, -1 where the game is over."""
-        self.rewards = _read_only(self._rewards)
+        self.rewards = read_only(self._rewards)
         """(N, P) float32, rewards of the last step for every seat."""
-        self.terminated = _read_only(self._terminated)
+        self.terminated = read_only(self._terminated)
         """(N,) bool, games that ended in the last step, and those that were over before."""
 
     # ---- facts
@@ -213,19 +224,9 @@ class GameBatch:
                 passed seats alone would never stop.
         """
         chosen = self._checked_actions(actions)
-        seats = np.asarray(passed)
-        if seats.dtype != np.bool_ or seats.shape not in (
-            self._rewards.shape,
-            self._rewards.shape[1:],
-        ):
-            raise ValueError(
-                f"passed must be booleans of shape {self._rewards.shape} or "
-                f"{self._rewards.shape[1:]}, got {seats.shape} of {seats.dtype}"
-            )
+        seats = passed_seats(passed, self._rewards.shape)
         if self.autoreset:
             raise ValueError("step_past needs a batch with autoreset=False")
-        if not (seats.shape == self._rewards.shape and seats.flags.carray):
-            seats = np.array(np.broadcast_to(seats, self._rewards.shape))
         self._num_finished = 0
         self._kernel.step_past(
             self._states,
@@ -233,7 +234,7 @@ class GameBatch:
             self._settings,
             chosen,
             seats,
-            _checked_seed(key),
+            checked_seed(key),
             self._observation,
             self._action_mask,
             self._to_move,
@@ -265,12 +266,14 @@ class GameBatch:
             DeckError: If a deck lacks a card, holds one twice, or one that is unknown.
             ValueError: If a shape or number is wrong. Nothing has changed then.
         """
-        rows = self._row_mask(where)
-        dealers = self._dealers(dealer)
+        rows = row_mask(where, len(self))
+        dealers = np.full(len(self), -1, np.int64)
+        if dealer is not None:
+            dealers = seat_array(dealer, len(self), self.spec.num_players)
         orders = None if decks is None else self._check_decks(decks, int(rows.sum()))
         if seed is not None:
-            self._settings[loops.SEED] = _checked_seed(seed)
-        self._settings[loops.EPISODE] = -1 if seed is None else _checked_seed(first_episode)
+            self._settings[loops.SEED] = checked_seed(seed)
+        self._settings[loops.EPISODE] = -1 if seed is None else checked_seed(first_episode)
         self._settings[loops.STACKED] = orders is not None
         if orders is not None:
             for row, order in zip(np.flatnonzero(rows), orders, strict=True):
@@ -295,7 +298,7 @@ class GameBatch:
         The key is mixed with seed, game, episode and ply: it may be the same at every step.
         """
         actions = np.empty(len(self), np.int64)
-        self._kernel.sample(self._states, self._rules_of, _checked_seed(key), actions)
+        self._kernel.sample(self._states, self._rules_of, checked_seed(key), actions)
         return actions
 
     @property
@@ -329,15 +332,17 @@ class GameBatch:
         """
         states, count = self._states, len(self)
         if rows is not None:
-            chosen = self._rows(rows)
+            chosen = row_indices(rows, len(self))
             states, count = self._take(chosen), len(chosen)
         observation = np.zeros((count, self.spec.observation_size), np.uint8)
-        self._kernel.observe(states, self._rules_of, self._seats(seat, count), observation)
+        self._kernel.observe(
+            states, self._rules_of, seat_array(seat, count, self.spec.num_players), observation
+        )
         return observation
 
     def history(self, row: int, seat: int) -> IntArray:
         """(L, 2) events of a game's deal that a seat saw: seat counted from it, and event."""
-        self._check_seats(np.array([seat]))
+        seat_array(seat, 1, self.spec.num_players)
         return self._game.history(self._plain(row), seat)
 
     def decisions(self, rows: ArrayLike | None = None, *, key: int = 0) -> Decision:
@@ -346,12 +351,14 @@ class GameBatch:
         Raises:
             ValueError: If a row's game is over.
         """
-        chosen = np.flatnonzero(self._to_move >= 0) if rows is None else self._rows(rows)
+        chosen = (
+            np.flatnonzero(self._to_move >= 0) if rows is None else row_indices(rows, len(self))
+        )
         if (self._to_move[chosen] < 0).any():
             raise ValueError("there is no decision in a game that is over")
         states = self._take(chosen)
         keys = np.empty(len(chosen), np.int64)
-        self._kernel.keys(states, _checked_seed(key), keys)
+        self._kernel.keys(states, checked_seed(key), keys)
         return Decision(
             observation=self._observation[chosen],
             action_mask=self._action_mask[chosen],
@@ -376,14 +383,13 @@ class GameBatch:
             A batch of R * copies games, the worlds of a game next to each other, drawn uniformly
             from all deals that agree with what the seat saw.
         """
-        chosen = self._rows(rows)
-        seats = np.broadcast_to(np.asarray(seat, np.int64), chosen.shape)
-        self._check_seats(seats)
+        chosen = row_indices(rows, len(self))
+        seats = seat_array(seat, len(chosen), self.spec.num_players)
         if copies < 1:
             raise ValueError(f"copies must be at least 1, got {copies}")
         states = self._take(np.repeat(chosen, copies))
         observers = np.repeat(seats, copies)
-        self._kernel.determinize(states, self._rules_of, observers, _checked_seed(key))
+        self._kernel.determinize(states, self._rules_of, observers, checked_seed(key))
         return self._with(states)
 
     # ---- playing on by themselves
@@ -418,7 +424,7 @@ class GameBatch:
         ranges = list(pairwise(bounds))
 
         def play(rows: tuple[int, int]) -> int:
-            return self._play_range(policy, _checked_seed(key), params, *rows, rewards)
+            return self._play_range(policy, checked_seed(key), params, *rows, rewards)
 
         if len(ranges) == 1:
             self.last_playout_steps = play(ranges[0])
@@ -460,7 +466,7 @@ class GameBatch:
 
     def take(self, rows: ArrayLike) -> Self:
         """Another batch with copies of some games; a row may be named more than once."""
-        return self._with(self._take(self._rows(rows)))
+        return self._with(self._take(row_indices(rows, len(self))))
 
     def load(self, states: Records) -> None:
         """Put (N,) records in the place of the games.
@@ -558,45 +564,8 @@ class GameBatch:
         return take(self._states, rows)
 
     def _plain(self, row: int) -> Any:  # noqa: ANN401
-        chosen = self._rows([row])
+        chosen = row_indices([row], len(self))
         return to_plain(self._game.state_type, self._kernel.to_records(self._take(chosen)))[0]
-
-    def _rows(self, rows: ArrayLike) -> IntArray:
-        chosen = np.atleast_1d(np.asarray(rows))
-        if chosen.dtype == np.bool_:
-            chosen = np.flatnonzero(self._row_mask(chosen))
-        chosen = chosen.astype(np.int64)
-        if len(chosen) and not (chosen.min() >= 0 and chosen.max() < len(self)):
-            raise ValueError(f"rows are 0 to {len(self) - 1}, got {chosen.tolist()}")
-        return chosen
-
-    def _row_mask(self, where: ArrayLike | None) -> NDArray[np.bool_]:
-        if where is None:
-            return np.ones(len(self), np.bool_)
-        mask = np.asarray(where)
-        if mask.shape != (len(self),) or mask.dtype != np.bool_:
-            raise ValueError(
-                f"where must be {len(self)} booleans, got shape {mask.shape} of {mask.dtype}"
-            )
-        return np.require(mask, requirements=["C", "W"])
-
-    def _seats(self, seat: ArrayLike, count: int) -> IntArray:
-        seats = np.asarray(seat, np.int64)
-        if seats.shape not in ((), (count,)):
-            raise ValueError(f"seat is one seat or {count} of them, got shape {seats.shape}")
-        self._check_seats(seats)
-        return np.array(np.broadcast_to(seats, (count,)))
-
-    def _check_seats(self, seats: IntArray) -> None:
-        if seats.size and not (seats.min() >= 0 and seats.max() < self.spec.num_players):
-            raise ValueError(
-                f"seats are 0 to {self.spec.num_players - 1}, got {np.unique(seats).tolist()}"
-            )
-
-    def _dealers(self, dealer: ArrayLike | None) -> IntArray:
-        if dealer is None:
-            return np.full(len(self), -1, np.int64)
-        return self._seats(dealer, len(self))
 
     def _check_decks(self, decks: Sequence[Sequence[Any]], count: int) -> list[list[int]]:
         if len(decks) != count:
@@ -609,31 +578,16 @@ class GameBatch:
             deck[place] = card
 
     def _checked_actions(self, actions: ArrayLike | str) -> IntArray:
-        chosen = self._action_array(actions)
+        chosen = action_array(actions, len(self), self.spec.actions)
         if self.illegal == "raise":
             row = self._kernel.find_illegal(self._action_mask, self._to_move, chosen)
             if row >= 0:
-                raise IllegalActionError(self._illegal_message(row, int(chosen[row])))
+                raise IllegalActionError(
+                    illegal_message(
+                        row, int(chosen[row]), self._action_mask[row], self.spec.actions
+                    )
+                )
         return chosen
-
-    def _action_array(self, actions: ArrayLike | str) -> IntArray:
-        if isinstance(actions, str):
-            actions = self.spec.actions.id(actions)
-        array = np.asarray(actions)
-        if array.shape == self._to_move.shape and array.dtype == np.int64 and array.flags.carray:
-            return array
-        if array.shape not in ((), (len(self),)) or array.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions must be {len(self)} integers or one, got shape {array.shape} of "
-                f"{array.dtype}"
-            )
-        return np.array(np.broadcast_to(array, (len(self),)), np.int64)
-
-    def _illegal_message(self, row: int, action: int) -> str:
-        words = self.spec.actions.words
-        name = f" ({words[action]})" if 0 <= action < len(words) else ""
-        legal = ", ".join(f"{a} ({words[a]})" for a in np.flatnonzero(self._action_mask[row]))
-        return f"row {row}: action {action}{name} is illegal; legal actions are {legal}"
 
 
 class _Snapshot:
@@ -653,22 +607,3 @@ class _Snapshot:
         """Worlds that each seat cannot tell from its own."""
         rows = np.arange(len(self._seats))
         return self._games().determinize(rows, self._seats, key=self._key, copies=copies)
-
-
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    view = array.view()
-    view.flags.writeable = False
-    return view
-
-
-def _checked_seed(seed: int) -> int:
-    if not 0 <= int(seed) < 2**63:
-        raise ValueError(f"a seed or key is 0 to 2**63 - 1, got {seed}")
-    return int(seed)
-
-
-def _check_choice(name: str, value: object, allowed: Iterable[object]) -> None:
-    choices = list(allowed)
-    if value not in choices:
-        listed = ", ".join(map(repr, choices))
-        raise UnknownNameError(f"{name} must be one of {listed}, got {value!r}")

@@ -10,9 +10,10 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from hwatu_env.arguments import check_choice
 from hwatu_env.batch import Compiled, GameBatch
 from hwatu_env.envs.setups import Setup, deal
-from hwatu_env.envs.views import MaskPlace, Observation, Views, check_choice
+from hwatu_env.envs.views import MaskPlace, Observation, Views
 from hwatu_env.games.game import load_game
 from hwatu_env.record.transcript import Transcript, transcript_of
 from hwatu_env.render.ansi import render_view

@@ -8,11 +8,12 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
+from hwatu_env.arguments import check_choice
 from hwatu_env.batch import Compiled
 from hwatu_env.envs.learner import LearnerGames, LearnerSeat, Opponents
 from hwatu_env.envs.seated import RENDER_MODES, show_text
 from hwatu_env.envs.setups import Setup
-from hwatu_env.envs.views import MaskPlace, Observation, Views, check_choice
+from hwatu_env.envs.views import MaskPlace, Observation, Views
 from hwatu_env.record.transcript import Transcript, transcript_of
 from hwatu_env.render.ansi import render_view
 

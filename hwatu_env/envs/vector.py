@@ -9,10 +9,11 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from hwatu_env.arguments import check_choice
 from hwatu_env.batch import Compiled
 from hwatu_env.envs.learner import LearnerGames, LearnerSeat, Opponents
 from hwatu_env.envs.setups import Setup
-from hwatu_env.envs.views import MaskPlace, Observation, Views, check_choice, pick
+from hwatu_env.envs.views import MaskPlace, Observation, Views, pick
 from hwatu_env.errors import UnknownNameError
 from hwatu_env.record.transcript import Transcript, transcript_of
 from hwatu_env.render.ansi import render_view

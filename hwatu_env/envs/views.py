@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from hwatu_env.errors import UnknownNameError
+from hwatu_env.arguments import check_choice
 from hwatu_env.spec import GameSpec
 
 MaskPlace: TypeAlias = Literal["obs", "info"]
@@ -70,10 +70,3 @@ def _box(spec: GameSpec, scale: bool) -> spaces.Box:
         return spaces.Box(0.0, 1.0, (spec.observation_size,), np.float32)
     high = spec.observation.high
     return spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
-
-
-def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
-    """Raise UnknownNameError unless a setting is one of those allowed."""
-    if value not in allowed:
-        listed = ", ".join(map(repr, allowed))
-        raise UnknownNameError(f"{name} must be one of {listed}, got {value!r}")
