@@ -34,8 +34,12 @@ class Config:
     """Steps between two snapshots of the learner."""
     snapshots: int = 5
     """Newest snapshots that are played against."""
-    reward: str = "symlog"
-    """What is learned: "symlog", "points" or "outcome"."""
+    reward: str = "points"
+    """What is learned: "points"; or "symlog", which never dares to go; or "outcome"."""
+    points_scale: float = 30.0
+    """Points that count as 1, so that the value network learns numbers of a good size."""
+    points_clip: float = 10.0
+    """Largest reward, after scaling: the rare deal of a thousand points is not all that counts."""
     n_envs: int = 256
     """Games that are played at the same time."""
     n_steps: int = 64

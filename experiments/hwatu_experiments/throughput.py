@@ -1,10 +1,11 @@
 """How fast a game runs here: every figure of `hwatu bench`, from one run.
 
 Times vary from run to run on a shared machine, so the measurements take turns and the medians of
-all turns are reported; ratios compare figures of the same run only.
+all turns are reported; ratios compare figures of the same run only. See `speed/` for the clocks.
 """
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -113,7 +114,7 @@ def bench(
         rules = "standard-2p"
     batch = GameBatch(game, num_games, rules=rules, num_players=num_players, seed=0)
     turns: list[Measurement] = [*kernel.measurements(batch)]
-    notes: dict[str, str] = {}
+    notes = _busy()
     turns += doors.measurements(batch, notes)
     figures = _take_turns(turns, repeats) | kernel.sizes(batch)
     figures |= startup.import_time()
@@ -126,6 +127,14 @@ def bench(
         figures=_derived(figures),
         notes=notes,
     )
+
+
+def _busy() -> dict[str, str]:
+    """A note where other programs keep the machine from showing what it can do."""
+    load, cores = os.getloadavg()[0], os.cpu_count() or 1
+    if load < 0.5 * cores:
+        return {}
+    return {"load": f"the machine was busy (load {load:.1f} on {cores} cores): times are too long"}
 
 
 def _take_turns(measurements: list[Measurement], repeats: int) -> dict[str, float]:

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, cast
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
+from stable_baselines3.common.vec_env import VecEnv
 
 from hwatu_agents.learned import LearnedAgent, read_purpose
 from hwatu_env import GameSpec, load_game
@@ -25,6 +26,7 @@ from hwatu_env.errors import CheckpointError
 from hwatu_experiments.config import Config
 from hwatu_experiments.opponents import Pool, default_opponents, parse_opponents
 from hwatu_experiments.plots import plot_learning_curve
+from hwatu_experiments.rewards import ScaledRewards
 from hwatu_experiments.runs import JsonLines, Run
 from hwatu_experiments.training import Trainer
 
@@ -92,7 +94,7 @@ def resume(
     pool = _pool(config)
     env = build_env(config, pool=pool)
     _set_up_torch(config)
-    model: Model = _PPO.load(last, env=env, device="cpu")
+    model: Model = _PPO.load(last, env=_scaled(config, env), device="cpu")
     env.seed(mix(config.seed, done) >> 32)  # loading has seeded it as at the beginning
     if pool.wants_snapshots:
         for checkpoint in found[-config.snapshots :]:
@@ -122,7 +124,7 @@ def build_model(config: Config, env: HwatuVecEnv) -> Model:
     _set_up_torch(config)
     return _PPO(
         "MlpPolicy",
-        env,
+        _scaled(config, env),
         learning_rate=config.learning_rate,
         n_steps=config.n_steps,
         batch_size=config.batch_size,
@@ -135,6 +137,12 @@ def build_model(config: Config, env: HwatuVecEnv) -> Model:
         stats_window_size=2_000,  # deals: fewer tell little, so wide do points scatter
         policy_kwargs={"net_arch": list(config.hidden), "activation_fn": torch.nn.ReLU},
     )
+
+
+def _scaled(config: Config, env: HwatuVecEnv) -> VecEnv:
+    if config.reward != "points":
+        return env
+    return ScaledRewards(env, scale=config.points_scale, clip=config.points_clip)
 
 
 def _set_up_torch(config: Config) -> None:

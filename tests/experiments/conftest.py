@@ -20,6 +20,7 @@ def toy_config(tmp_path: Path) -> Config:
         name="toy",
         steps=8_192,
         opponents="random=1",
+        reward="symlog",
         n_envs=64,
         n_steps=32,
         batch_size=512,

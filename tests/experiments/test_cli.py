@@ -105,6 +105,7 @@ def test_demo_says_how_it_went(toy_config: Config):
     done = hwatu(
         *("demo", "gostop", "--rules", toy_config.rules, "--runs", toy_config.runs),
         *("--name", "demo", "--minutes", 0.15, "--deals", 300, "--threads", 1, "--hidden", 64),
+        *("--reward", "symlog"),
     )
 
     assert done.returncode == 0, done.stdout + done.stderr

@@ -18,7 +18,7 @@ def test_every_figure_has_a_plain_key(speeds: Speeds, tmp_path: Path):
     read = json.loads((tmp_path / "bench.json").read_text())
     assert {figure.name for figure in FIGURES} <= set(read)
     for name in (
-        *("step_ns", "rules_ns", "write_ns", "copy_ns", "python_step_ns", "ratio"),
+        *("step_ns", "write_ns", "copy_ns", "python_step_ns", "ratio"),
         *("playout_steps_per_s", "playout_threads_ratio", "aec_us", "import_s"),
         *("state_bytes", "observation_bytes"),
     ):

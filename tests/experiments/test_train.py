@@ -13,7 +13,7 @@ from hwatu_env.errors import CheckpointError, UnknownNameError
 from hwatu_experiments.config import Config
 from hwatu_experiments.evaluate import evaluate
 from hwatu_experiments.runs import Run
-from hwatu_experiments.train import resume, train
+from hwatu_experiments.train import build_env, build_model, resume, train
 
 
 def test_a_small_deck_is_learned_in_seconds(toy_config: Config):
@@ -131,6 +131,36 @@ def test_a_run_is_not_overwritten(toy_config: Config):
     with pytest.raises(ValueError, match="toy exists"):
         train(toy_config)
     assert run.checkpoints() == []
+
+
+# the deck's only score is 3, for its red ribbons, and seldom 6
+@pytest.mark.parametrize(("scale", "clip", "won"), [(12.0, 10.0, 0.25), (2.0, 0.75, 0.75)])
+def test_points_are_scaled_and_cut_for_learning_alone(
+    toy_config: Config, scale: float, clip: float, won: float
+):
+    config = replace(toy_config, reward="points", points_scale=scale, points_clip=clip)
+    games = build_env(config)
+    env = build_model(config, games).get_env()
+    assert env is not None
+    env.reset()
+
+    seen: set[float] = set()
+    told: set[float] = set()
+    for _ in range(20):
+        _, rewards, _, infos = env.step(games.games.batch.sample_actions(1))
+        seen |= set(rewards.tolist())
+        told |= {info["episode"]["r"] for info in infos if "episode" in info}
+
+    assert {0.0, won, -won} <= seen
+    assert max(seen) <= max(won, 6 / scale if clip > 1 else clip)
+    assert {0.0, 3.0, -3.0} <= told, "infos stay in points"
+
+
+def test_a_scale_of_zero_is_refused(toy_config: Config):
+    config = replace(toy_config, reward="points", points_scale=0.0)
+
+    with pytest.raises(ValueError, match=r"must be above 0, got 0\.0"):
+        build_model(config, build_env(config))
 
 
 def test_bad_configs_are_refused(toy_config: Config):
