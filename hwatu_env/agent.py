@@ -16,7 +16,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from hwatu_env.compiled.rng import below
+from hwatu_env.compiled.rng import below_each
 from hwatu_env.errors import UnknownNameError
 from hwatu_env.spec import GameSpec
 
@@ -100,10 +100,9 @@ class RandomAgent:
 
     def act(self, decision: Decision) -> NDArray[np.int64]:
         """(n,) random legal actions."""
-        counts = decision.action_mask.sum(axis=1)
-        nth = [below(int(k), 0, int(n)) for k, n in zip(decision.key, counts, strict=True)]
+        nth = below_each(decision.key, 0, decision.action_mask.sum(axis=1))
         order = np.cumsum(decision.action_mask, axis=1)
-        actions: NDArray[np.int64] = (order > np.array(nth, np.int64)[:, None]).argmax(axis=1)
+        actions: NDArray[np.int64] = (order > nth[:, None]).argmax(axis=1)
         return actions
 
     def __repr__(self) -> str:

@@ -9,15 +9,18 @@ Keys, counters and results are non-negative int64; the uint64 arithmetic, which 
 Numba do differently, stays inside this module.
 """
 
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numba import types
 from numba.extending import overload, register_jitable
+from numpy.typing import NDArray
 
 from hwatu_env.compiled.rule import rule
 
 _Numba: TypeAlias = Any  # whatever Numba hands over: it ships no types of its own
+
+_Words = TypeVar("_Words", np.uint64, NDArray[np.uint64])
 
 _WORD = 2**64 - 1
 _GAMMA = 0x9E3779B97F4A7C15  # 2**64 / golden ratio, odd: the step between two draws
@@ -81,7 +84,7 @@ _U_GAMMA, _U_FIRST, _U_SECOND, _U_SUBKEY = (
 
 
 @register_jitable
-def _u_finalise(word: np.uint64) -> np.uint64:
+def _u_finalise(word: _Words) -> _Words:
     word = (word ^ (word >> _U30)) * _U_FIRST
     word = (word ^ (word >> _U27)) * _U_SECOND
     return word ^ (word >> _U31)
@@ -113,3 +116,11 @@ def _overload_below(key: _Numba, counter: _Numba, n: _Numba) -> _Numba:
 
 def _are_integers(*arguments: _Numba) -> bool:
     return all(isinstance(argument, types.Integer) for argument in arguments)
+
+
+def below_each(keys: NDArray[np.int64], counter: int, n: NDArray[np.int64]) -> NDArray[np.int64]:
+    """`below` for arrays: draw `counter` of each of (N,) keys, in 0..n-1 of its own (N,) n."""
+    step = np.uint64((counter + 1) * _GAMMA & _WORD)
+    words = _u_finalise(keys.astype(np.uint64) + step)
+    drawn: NDArray[np.int64] = (((words >> _U32) * n.astype(np.uint64)) >> _U32).astype(np.int64)
+    return drawn

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from hwatu_env.compiled.rng import below, mix, stream
+from hwatu_env.compiled.rng import below, below_each, mix, stream
 
 WORDS = st.integers(0, 2**63 - 1)
 EDGES = (0, 1, 2, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**62, 2**63 - 2, 2**63 - 1)
@@ -146,3 +146,12 @@ def test_one_changed_bit_changes_half_of_the_bits(changed):
 
     assert np.abs(flips / trials - 0.5).max() < 0.15  # six standard deviations
     assert abs(flips.mean() / trials - 0.5) < 0.005
+
+
+def test_below_each_draws_as_below_does():
+    keys = np.array([mix(7, value) for value in range(500)])
+    n = np.arange(1, 501)
+
+    expected = [below(int(key), 3, int(limit)) for key, limit in zip(keys, n, strict=True)]
+
+    assert below_each(keys, 3, n).tolist() == expected
