@@ -19,7 +19,7 @@ from hwatu_env.games.minhwatu.position import (
     read_position,
 )
 from hwatu_env.games.minhwatu.rules import Rules
-from hwatu_env.games.minhwatu.state import State, audit
+from hwatu_env.games.minhwatu.state import Outcome, State, audit
 from hwatu_env.games.minhwatu.worlds import determinize as _determinize
 
 __all__ = [
@@ -62,6 +62,7 @@ GAME = Game(
     read_position=read_position,
     place_positions=place_positions,
     card_text=card_name,
+    voided=lambda g: g.outcome == Outcome.ILLEGAL_ACTION,
     played=_history.played,
     history=_history.history,
     event_text=_history.event_text,
