@@ -103,14 +103,22 @@ def test_outputs_have_the_shapes_and_types_of_the_page():
         ({"rules": "seed(bombs=True)"}, RulesError, r"unknown option 'bombs'; options are"),
         ({"num_players": 3}, RulesError, r"standard-2p is for 2 players, got 3"),
         ({"rules": 7}, TypeError, r"a text or Rules, got 7"),
-        ({"episode": "set"}, UnknownNameError, r"episode must be one of 'deal', 'match', got 'set'"),
+        (
+            {"episode": "set"},
+            UnknownNameError,
+            r"episode must be one of 'deal', 'match', got 'set'",
+        ),
         ({"reward": "money"}, UnknownNameError, r"reward must be one of .*, got 'money'"),
         ({"illegal": "ignore"}, UnknownNameError, r"illegal must be one of .*, got 'ignore'"),
         ({"compiled": "fast"}, UnknownNameError, r"compiled must be one of .*, got 'fast'"),
         ({"num_games": 0}, ValueError, r"num_games must be at least 1, got 0"),
         ({"first_game": -1}, ValueError, r"first_game must not be negative, got -1"),
         ({"seed": -1}, ValueError, r"a seed or key is 0 to 2\*\*63 - 1, got -1"),
-        ({"seed": 2**63}, ValueError, r"a seed or key is 0 to 2\*\*63 - 1, got 9223372036854775808"),
+        (
+            {"seed": 2**63},
+            ValueError,
+            r"a seed or key is 0 to 2\*\*63 - 1, got 9223372036854775808",
+        ),
     ],
 )
 def test_bad_settings_are_refused_by_name(options, error, message):
@@ -210,7 +218,7 @@ def test_actions_of_a_wrong_shape_or_type_are_refused(actions, message):
 
 
 def test_unknown_action_words_are_refused():
-    with pytest.raises(NotationError, match="unknown action 'play 13.1'; actions are"):
+    with pytest.raises(NotationError, match=r"unknown action 'play 13\.1'; actions are"):
         make().step("play 13.1")
 
 
@@ -418,7 +426,7 @@ def test_reset_clears_rewards_and_terminated():
 def test_decks_are_dealt_by_seats_then_table_then_stock(compiled):
     batch = make(2, rules="standard-2p(hand_quad=play, table_quad=dead)", compiled=compiled)
     decks = [
-        hwatu_env.load_game("gostop").read_deck(list(range(48)) + [48, 50], batch.rules),
+        hwatu_env.load_game("gostop").read_deck([*range(48), 48, 50], batch.rules),
         [*reversed(range(48)), 50, 48],
     ]
 

@@ -75,7 +75,7 @@ class Case:
         return f"replay_deal(**{asdict(self) | {'words': '; '.join(words)}})"
 
 
-class Differs(AssertionError):
+class DifferenceError(AssertionError):
     """The kernel and the oracle tell different stories."""
 
 
@@ -84,7 +84,7 @@ class Differs(AssertionError):
 
 def expect(what: str, kernel: Any, told: Any) -> None:
     if kernel != told:
-        raise Differs(f"{what}: the kernel says {kernel}, the oracle {told}")
+        raise DifferenceError(f"{what}: the kernel says {kernel}, the oracle {told}")
 
 
 def names(cards: int) -> list[str]:
@@ -261,8 +261,8 @@ def play_deal(case: Case, choose: Any) -> int:
             compare_next(g, d)
         else:
             compare_end(g, plain, d)
-    except Differs as difference:
-        raise Differs(f"{difference}\n{case.describe(words)}") from None
+    except DifferenceError as difference:
+        raise DifferenceError(f"{difference}\n{case.describe(words)}") from None
     return len(words)
 
 
@@ -317,12 +317,16 @@ def test_a_difference_is_told_in_one_line_that_plays_the_deal_again(monkeypatch)
         oracle, "settle", lambda *args, **options: [pay + 3 for pay in settle(*args, **options)]
     )
     rng = random.Random(1)
-    with pytest.raises(Differs, match="ledger|result") as failure:
-        while True:  # until somebody wins
+
+    def play_until_somebody_wins():
+        while True:
             play_deal(case, rng.choice)
+
+    with pytest.raises(DifferenceError, match=r"ledger|result") as failure:
+        play_until_somebody_wins()
     story, line = str(failure.value).splitlines()
 
-    with pytest.raises(Differs) as again:
+    with pytest.raises(DifferenceError) as again:
         eval(line)
 
     assert str(again.value).splitlines() == [story, line]
@@ -358,8 +362,8 @@ def play_match(rules: Rules, key: int, rng: random.Random, deals: int) -> list[s
             score = [old + new for old, new in zip(score, d.ledger, strict=True)]
             expect("score of the match", list(g.score), score)
             expect("deals", g.deals, number + 1)
-        except Differs as difference:
-            raise Differs(f"deal {number}: {difference}\n{case.describe(words)}") from None
+        except DifferenceError as difference:
+            raise DifferenceError(f"deal {number}: {difference}\n{case.describe(words)}") from None
         outcomes.append(str(d.outcome))
     assert len(outcomes) == deals
     return outcomes
@@ -439,15 +443,15 @@ def test_compiled_batches_agree_with_the_oracle(preset, more_deals):
             try:
                 compare_decision(g, rules.plain[0], d)
                 expect("mask", sorted(batch.legal_actions(row)), d.legal())
-            except Differs as difference:
-                raise Differs(f"{difference}\n{cases[row].describe(played[row])}") from None
+            except DifferenceError as difference:
+                raise DifferenceError(f"{difference}\n{cases[row].describe(played[row])}") from None
             played[row].append(rng.choice(d.legal()))
             d.step(played[row][-1])
             actions[row] = ACTIONS.id(played[row][-1])
         batch.step(actions)
         ended = [row for row, d in enumerate(deals) if d.over and actions[row] >= 0]
         for row in ended:
-            g = list(plain_states(batch.take([row])))[0]
+            g = next(plain_states(batch.take([row])))
             if more_deals:
                 compare_next(g, deals[row])
             else:
