@@ -106,7 +106,7 @@ def shake(g: State, seat: int, month: int) -> None:
     g.shakes[seat] += 1
     g.shown[seat] |= cards
     g.no_shake[seat] |= month_cards(month)
-    if popcount(cards) == 3:
-        g.shaker[month] = seat + 1
-        g.shaken_at[month] = g.stock_top
+    g.shaker[month] = seat + 1
+    g.shown_then[month] = cards >> (4 * month)
+    g.shaken_at[month] = g.stock_top
     note(g, Log.SHOW + month)

@@ -16,7 +16,7 @@ from hwatu_env.compiled.rule import rule
 from hwatu_env.games.fishing import audit_zones, limbo
 from hwatu_env.games.gostop.rules import Rules
 
-LOG_LENGTH = 232
+LOG_LENGTH = 224
 """Bytes of the event log; more than any deal writes."""
 MAX_GO_CALLS = 48
 """Calls of go in a deal; there is at most one a turn."""
@@ -145,7 +145,8 @@ class State:
     deck: list[int] = octets(NUM_CARDS + MAX_JOKERS)  # hands by seats, table, stock
     stack_owner: list[int] = octets(NUM_MONTHS)  # seat + 1 who made the stack; 0 dealt
     stack_jokers: list[int] = octets(NUM_MONTHS)  # bits of the jokers buried in it
-    shaker: list[int] = octets(NUM_MONTHS)  # seat + 1 who has shown exactly three; 0 nobody
+    shaker: list[int] = octets(NUM_MONTHS)  # seat + 1 who has shown cards of the month; 0 nobody
+    shown_then: list[int] = octets(NUM_MONTHS)  # which of the month's four cards those were
     shaken_at: list[int] = octets(NUM_MONTHS)  # `stock_top` at that moment
 
     # what the seats did

@@ -79,7 +79,12 @@ def observation_layout(seats: int, jokers: bool) -> Layout:
             high=_COUNT,
             text="hand cards of each seat, jokers in",
         ),
-        Piece(name="turns", shape=(seats,), high=_COUNT, text="turns begun by each seat"),
+        Piece(
+            name="turns",
+            shape=(seats,),
+            high=_COUNT,
+            text="turns begun by each seat; the dealer's first from the deal on",
+        ),
         Piece(name="go_counts", shape=(seats,), high=_COUNT, text="calls of go"),
         Piece(name="last_go_scores", shape=(seats,), high=_COUNT, text="base points at last go"),
         Piece(name="shakes", shape=(seats,), high=_COUNT, text="shakes"),
@@ -222,7 +227,10 @@ def write_counts(g: State, seat: int, out: NDArray[np.uint8], row: int, at: int)
         other = seat_at(seat, away, len(g.hand))
         column = at + away
         put(out, row, column, popcount(g.hand[other]))
-        put(out, row, column + seats, g.turns_taken[other])
+        turns = g.turns_taken[other]
+        if other == g.dealer and turns == 0:
+            turns = 1  # whether somebody is being asked before the first turn is a secret
+        put(out, row, column + seats, turns)
         put(out, row, column + 2 * seats, g.go_count[other])
         write_count(out, row, column + 3 * seats, g.last_go_score[other], _COUNT)
         put(out, row, column + 4 * seats, g.shakes[other])
