@@ -68,7 +68,9 @@ class Layout:
     def read(self, observation: NDArray[np.uint8], name: str) -> NDArray[np.uint8]:
         """The piece `name` of observations (..., D), as a view of shape (..., *piece.shape)."""
         columns = self.slice(name)
-        return observation[..., columns].reshape((*observation.shape[:-1], *self._pieces[name].shape))
+        return observation[..., columns].reshape(
+            (*observation.shape[:-1], *self._pieces[name].shape)
+        )
 
     @cached_property
     def high(self) -> NDArray[np.uint8]:
