@@ -68,7 +68,7 @@ def passed_seats(passed: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]
         )
     if seats.shape == shape and seats.flags.carray:
         return seats
-    return np.array(np.broadcast_to(seats, shape))
+    return np.array(np.broadcast_to(seats, shape), order="C")
 
 
 def action_array(actions: ArrayLike | str, count: int, layout: ActionLayout) -> IntArray:

@@ -1052,3 +1052,82 @@ def test_other_seeds_are_other_games():
     decks = [make(10, seed=seed).state["deck"] for seed in (0, 1, 2)]
 
     assert len({bytes(deck) for part in decks for deck in part}) == 30
+
+
+# ---- stepping past seats
+
+
+@pytest.mark.parametrize("reward", ["points", "outcome", "symlog"])
+def test_step_past_is_step_after_step_with_the_same_random_actions(reward):
+    options = {"rules": "standard-3p", "seed": 6, "autoreset": False, "reward": reward}
+    quick = GameBatch("gostop", 24, compiled=False, **options)
+    slow = GameBatch("gostop", 24, compiled=False, **options)
+    passed = np.zeros((24, 3), np.bool_)
+    passed[:, 1:] = True
+    passed[:8] = [True, False, True]
+
+    for ply in range(12):
+        actions = slow.sample_actions(key=ply)
+        quick.step_past(actions, passed, key=5)
+        slow.step(actions)
+        total = slow.rewards.copy()
+        while True:
+            seats = np.maximum(slow.to_move, 0)
+            waiting = (slow.to_move >= 0) & passed[np.arange(24), seats]
+            if not waiting.any():
+                break
+            slow.step(np.where(waiting, slow.sample_actions(key=5), -1))
+            total += slow.rewards
+
+        assert np.array_equal(quick.observation, slow.observation)
+        assert np.array_equal(quick.action_mask, slow.action_mask)
+        assert np.array_equal(quick.to_move, slow.to_move)
+        assert np.allclose(quick.rewards, total)
+
+
+def test_step_past_compiled_plays_as_plain_python_does():
+    batches = [
+        GameBatch("gostop", 8, rules="standard-2p", seed=2, autoreset=False, compiled=compiled)
+        for compiled in (True, False)
+    ]
+    for ply in range(8):
+        actions = batches[0].sample_actions(key=ply)
+        for batch in batches:
+            batch.step_past(actions, [False, True], key=1)
+
+    assert np.array_equal(batches[0].observation, batches[1].observation)
+    assert np.array_equal(batches[0].rewards, batches[1].rewards)
+
+
+def test_step_past_moves_rows_that_are_left_alone_out_of_passed_seats():
+    batch = GameBatch("gostop", 30, rules="standard-2p", seed=3, autoreset=False, compiled=False)
+
+    batch.step_past(-1, [True, False])
+
+    assert set(batch.to_move.tolist()) <= {1, -1}
+
+
+def test_step_past_refuses_what_it_cannot_do():
+    batch = GameBatch("gostop", 3, rules="standard-2p", compiled=False)
+
+    with pytest.raises(ValueError, match="autoreset=False"):
+        batch.step_past(batch.sample_actions(), [False, True])
+    with pytest.raises(ValueError, match="passed must be booleans of shape"):
+        batch.step_past(batch.sample_actions(), [0, 1])
+
+
+def test_step_past_raises_before_anything_has_changed():
+    batch = GameBatch("gostop", 3, rules="standard-2p", autoreset=False, compiled=False)
+    before = batch.state.tobytes()
+
+    with pytest.raises(IllegalActionError, match="row 0"):
+        batch.step_past("noop", [False, True])
+
+    assert batch.state.tobytes() == before
+
+
+def test_observe_some_rows():
+    batch = GameBatch("gostop", 6, rules="standard-2p", seed=1, compiled=False)
+
+    expected = np.stack([batch.observe(0)[4], batch.observe(1)[2]])
+    assert np.array_equal(batch.observe([0, 1], rows=[4, 2]), expected)
