@@ -5,7 +5,8 @@ from collections.abc import Callable
 from hwatu_agents.gostop.policies import GO_SETTINGS, GoPolicy
 from hwatu_agents.gostop.race import RACE_MODEL, deficit, gain, nearest
 from hwatu_agents.gostop.reading import Offsets, read_points, turns_left
-from hwatu_agents.gostop.stakes import Observation, Params, win_points
+from hwatu_agents.gostop.stakes import win_points
+from hwatu_agents.reading import Observation, Params
 from hwatu_env.agent import parse_call
 from hwatu_env.compiled.rule import rule
 from hwatu_env.errors import UnknownNameError

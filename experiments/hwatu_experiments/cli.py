@@ -148,8 +148,12 @@ def score_command(
     shakes: tuple[int, ...] | None = None,
     bombs: tuple[int, ...] | None = None,
     carry: int = 1,
+    quads: tuple[int, ...] | None = None,
+    dealer: int = 0,
 ) -> None:
     """Say what captured cards are worth; or, with --pile and --winner, what a win costs everybody.
+
+    In games that are won by points, --pile once for each seat says what a deal scores.
 
     Args:
         game: Name of the game.
@@ -162,9 +166,18 @@ def score_command(
         shakes: Shakes of each seat.
         bombs: Bombs of each seat.
         carry: Factor from drawn deals.
+        quads: Hand quads of each seat, where they are laid out.
+        dealer: The dealer, where that matters.
     """
     from hwatu_experiments import score
 
+    if not score.settles(game):
+        if not pile:
+            raise ValueError(f"a deal of {game} is scored with --pile once for each seat")
+        piles = [cards.split() for cards in pile]
+        sheet = score.deal_score(game, piles, rules=rules, quads=quads, dealer=dealer)
+        score.print_deal_score(sheet)
+        return
     if winner is None and not pile:
         score.print_score(score.score(game, cards, rules=rules, cup=cup))
         return

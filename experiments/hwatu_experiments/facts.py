@@ -34,7 +34,7 @@ class Facts:
 def read_facts(batch: GameBatch) -> Facts:
     """Facts about the finished games of a batch that does not reset itself."""
     states: Any = batch.state
-    points: NDArray[np.float64] = states["score"].astype(np.float64)
+    points: NDArray[np.float64] = states["score"] / batch.rules.reward_unit
     won, drawn, called_go = _READERS.get(batch.spec.game, _by_points)(states, points)
     length: NDArray[np.int64] = states["ply"].copy()
     return Facts(points=points, won=won, drawn=drawn, called_go=called_go, length=length)

@@ -20,7 +20,7 @@ def play(
     seed: int = 0,
     ask: Callable[[str], str] = input,
     say: Callable[[str], None] = print,
-) -> list[int]:
+) -> list[float]:
     """Play some deals against agents.
 
     Args:
@@ -49,12 +49,12 @@ def play(
         raise ValueError(f"deals must be at least 1, got {deals}")
     seats = _seats(batch, opponents, seat)
     seats[seat] = Human(_view, ask=ask, say=say)
-    totals = [0] * batch.spec.num_players
+    totals = [0.0] * batch.spec.num_players
     say(f"{load_game(game).title}, {batch.spec.rules}. You are seat {seat}. quit leaves the game.")
     try:
         for deal in range(1, deals + 1):
             _play_deal(batch, seats, seat, say)
-            totals = [total + int(won) for total, won in zip(totals, _points(batch), strict=True)]
+            totals = [total + won for total, won in zip(totals, _points(batch), strict=True)]
             _tell_result(batch, deal, totals, say)
             if deal < deals:
                 batch.reset()
@@ -97,7 +97,7 @@ def _tell_events(batch: GameBatch, seat: int, told: int, say: Callable[[str], No
 
 
 def _tell_result(
-    batch: GameBatch, deal: int, totals: Sequence[int], say: Callable[[str], None]
+    batch: GameBatch, deal: int, totals: Sequence[float], say: Callable[[str], None]
 ) -> None:
     sheet = batch.sheet(0)
     say(f"\nDeal {deal} is over: {sheet.outcome}. {_by_seat(_points(batch))}")
@@ -106,13 +106,13 @@ def _tell_result(
     say(f"Points in all: {_by_seat(totals)}")
 
 
-def _points(batch: GameBatch) -> list[int]:
-    points: list[int] = batch.state["score"][0].tolist()
+def _points(batch: GameBatch) -> list[float]:
+    points: list[float] = (batch.state["score"][0] / batch.rules.reward_unit).tolist()
     return points
 
 
-def _by_seat(points: Sequence[int]) -> str:
-    return ", ".join(f"seat {seat} {won:+d}" for seat, won in enumerate(points))
+def _by_seat(points: Sequence[float]) -> str:
+    return ", ".join(f"seat {seat} {won:+g}" for seat, won in enumerate(points))
 
 
 def _view(decision: Decision) -> str:

@@ -11,6 +11,34 @@ from hwatu_env import load_game
 from hwatu_env.errors import UnknownNameError
 
 
+def settles(game: str) -> bool:
+    """Whether wins are settled in a game; in the others whole deals are scored.
+
+    Raises:
+        UnknownNameError: If the game is unknown.
+    """
+    return hasattr(_package(game), "settle")
+
+
+def deal_score(
+    game: str,
+    piles: Sequence[Sequence[str]],
+    *,
+    rules: str,
+    quads: Sequence[int] | None = None,
+    dealer: int = 0,
+) -> Any:  # noqa: ANN401
+    """Score of a deal for every seat, by the game's own calculator.
+
+    Raises:
+        UnknownNameError: If the game is unknown or has no such calculator.
+        HwatuError: As the calculator does, for bad piles, counts or rules.
+    """
+    return _calculator(game, "score")(
+        [list(pile) for pile in piles], rules=rules, quads=quads, dealer=dealer
+    )
+
+
 def score(game: str, cards: Sequence[str], *, rules: str, cup: str | None = None) -> Any:  # noqa: ANN401
     """Score sheet of captured cards, by the game's own calculator.
 
@@ -41,10 +69,14 @@ def settle(
 
 
 def _calculator(game: str, name: str) -> Any:  # noqa: ANN401
-    found = getattr(import_module(f"hwatu_env.games.{load_game(game).name}"), name, None)
+    found = getattr(_package(game), name, None)
     if found is None:
         raise UnknownNameError(f"{game} has no calculator {name!r}")
     return found
+
+
+def _package(game: str) -> Any:  # noqa: ANN401
+    return import_module(f"hwatu_env.games.{load_game(game).name}")
 
 
 def print_score(sheet: Any) -> None:  # noqa: ANN401
@@ -65,6 +97,19 @@ def print_settlement(settlement: Any) -> None:  # noqa: ANN401
     table.add_section()
     for seat, paid in enumerate(settlement.payments):
         table.add_row(f"seat {seat}", f"{paid:+d}", "")
+    Console().print(table)
+
+
+def print_deal_score(sheet: Any) -> None:  # noqa: ANN401
+    """Print what a deal scored."""
+    table = _table("deal score", "points")
+    for name, points, section in sheet.lines:
+        table.add_row(name, f"{points:+d}", section)
+    table.add_section()
+    for seat, points in enumerate(sheet.points):
+        table.add_row(f"seat {seat}", str(points), "")
+    if sheet.void:
+        table.add_row("tie: nobody scores", "", "")
     Console().print(table)
 
 

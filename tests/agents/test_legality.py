@@ -8,6 +8,7 @@ import pytest
 from hwatu_agents.gostop.agent import GoStopAgent
 from hwatu_env import GameBatch
 from hwatu_env.games.gostop.rules import Rules
+from tests.agents import duels
 from tests.oracles.gostop_oracle_options import random_options
 
 CARDS = ["greedy", "heuristic"]
@@ -15,28 +16,8 @@ GO = ["always_stop", "always_go", "threshold(8)", "cautious", "risk_aware"]
 PRESETS = [*Rules.PRESETS]
 
 
-def play(agent, rules, *, games=6, seed=5, episode="deal", compiled=False, **options):
-    """Play to the end, every action checked by the batch; returns it and the actions taken."""
-    batch = GameBatch(
-        "gostop",
-        games,
-        rules=rules,
-        seed=seed,
-        episode=episode,
-        autoreset=False,
-        compiled=compiled,
-        **options,
-    )
-    taken = []
-    for _ in range(60 * batch.spec.max_steps):
-        if (batch.to_move < 0).all():
-            return batch, taken
-        rows = np.flatnonzero(batch.to_move >= 0)
-        actions = np.full(games, -1)
-        actions[rows] = agent.act(batch.decisions(rows))
-        taken += actions[rows].tolist()
-        batch.step(actions)
-    raise AssertionError("the games do not end")
+def play(agent, rules, **options):
+    return duels.play(agent, "gostop", rules, **options)
 
 
 @pytest.mark.parametrize("card", CARDS)

@@ -6,38 +6,12 @@ A deal with all its rotations is one observation: the player's mean points over 
 import numpy as np
 import pytest
 
-from hwatu_env import GameBatch, load_agent
-
-DEALS = 2000
-SEED = 0
-"""Never used in tuning, which drew its deals from seeds of 1,000 and more."""
+from tests.agents import duels
+from tests.agents.duels import interval
 
 
-def mean_points(agent, other, rules, deals=DEALS):
-    """(deals,) points of an agent that sits on each seat in turn, all other seats by another."""
-    players = [load_agent(agent, "gostop"), load_agent(other, "gostop")]
-    seats = GameBatch("gostop", rules=rules, compiled=False).spec.num_players
-    points = np.zeros(deals)
-    for seat in range(seats):
-        batch = GameBatch("gostop", deals, rules=rules, seed=SEED, autoreset=False)
-        while (batch.to_move >= 0).any():
-            actions = np.full(deals, -1)
-            at_turn = batch.to_move == seat
-            for player, rows in zip(
-                players, (at_turn, ~at_turn & (batch.to_move >= 0)), strict=True
-            ):
-                rows = np.flatnonzero(rows)
-                if len(rows):
-                    actions[rows] = player.act(batch.decisions(rows))
-            batch.step(actions)
-            points += batch.rewards[:, seat]
-    return points / seats
-
-
-def interval(points):
-    """Normal 95 % confidence interval of a mean."""
-    half = 1.96 * points.std(ddof=1) / np.sqrt(len(points))
-    return points.mean() - half, points.mean() + half
+def mean_points(agent, other, rules, deals=2000):
+    return duels.mean_points(agent, other, "gostop", rules, deals)
 
 
 @pytest.mark.slow

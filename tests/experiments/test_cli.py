@@ -56,6 +56,20 @@ def test_score_and_settlement():
     assert "-8" in settlement.stdout or "-16" in settlement.stdout
 
 
+def test_score_of_a_deal():
+    done = hwatu(
+        *("score", "minhwatu", "--quads", 0, 1),
+        *("--pile", "1.2 2.2 3.2", "--pile", "8.1 8.2 8.3 8.4"),
+    )
+
+    # 15 card points and hongdan against 30 card points and a quad, less hongdan
+    assert done.returncode == 0, done.stderr
+    assert "hand quads of seat 1" in done.stdout
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in done.stdout.splitlines()]
+    assert ["seat 0", "45", ""] in rows
+    assert ["seat 1", "100", ""] in rows
+
+
 def test_play_through_a_pipe():
     done = hwatu("play", "gostop", "--opponent", "random", "--seed", 3, given="1\n" * 100)
 
@@ -76,6 +90,7 @@ def test_play_through_a_pipe():
         (("evaluate", "random", "random", "--rules", "house"), "RulesError: unknown preset"),
         (("score", "gostop", "--cards", "13.1"), "Error: "),
         (("score", "gostop", "--winner", "0"), "a settlement needs --winner, and --pile"),
+        (("score", "minhwatu", "--cards", "1.1"), "is scored with --pile once for each seat"),
         (("train", "gostop", "--resume", "nothing"), "CheckpointError: nothing is no run folder"),
         (("train", "gostop", "--opponents", "random=-1"), "names with weights above 0"),
         (("play", "gostop", "--seat", "9"), "seat is 0 to 1, got 9"),

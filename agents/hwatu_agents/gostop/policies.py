@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hwatu_agents.gostop.reading import Number, Offsets, rule_numbers
+from hwatu_agents.reading import Policy
 from hwatu_env.compiled.rule import rule
 from hwatu_env.games.gostop.actions import GO, STOP
 from hwatu_env.games.gostop.state import Decision
 from hwatu_env.spec import GameSpec
-
-Policy = Callable[[NDArray[np.uint8], NDArray[np.bool_], int, int, NDArray[np.float64]], int]
 
 MAX_GO_SETTINGS = 64
 GO_SETTINGS: int = Number.END

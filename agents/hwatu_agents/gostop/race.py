@@ -9,12 +9,12 @@ from hwatu_agents.gostop.reading import (
     Offsets,
     read_cards,
     read_hand,
-    read_number,
     read_pile,
     read_points,
     turns_left,
 )
-from hwatu_agents.gostop.stakes import Observation, Params, loser_factor, pi_of, win_points
+from hwatu_agents.gostop.stakes import loser_factor, pi_of, win_points
+from hwatu_agents.reading import Observation, Params, read_number
 from hwatu_env.cards.hwatu import (
     ANIMALS,
     BRIGHTS,

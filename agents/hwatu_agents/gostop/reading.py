@@ -1,15 +1,11 @@
-"""Reads an observation of Go-Stop: where its pieces lie, and boards from flag bytes.
-
-A policy is a rule over observation bytes. What it must know besides, the numbers of the house rules
-and its own settings, comes in its parameters, so that one compiled policy serves all rules for the
-same number of seats.
-"""
+"""Reads an observation of Go-Stop: where its pieces lie, and the house rules as parameters."""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hwatu_agents.reading import columns, read_board, read_choice
 from hwatu_env.cards.hwatu import NUM_CARDS
 from hwatu_env.compiled.rule import rule
 from hwatu_env.games.gostop.actions import TAKE
@@ -88,13 +84,8 @@ Number = _Numbers()
 
 def offsets(layout: Layout, seats: int) -> Offsets:
     """Where the pieces of an observation lie."""
-    names = {piece.name for piece in layout.pieces}
-    columns = {
-        name: layout.slice(name).start if name in names else -1
-        for name in Offsets._fields
-        if name != "seats"
-    }
-    return Offsets(seats=seats, **columns)
+    names = [name for name in Offsets._fields if name != "seats"]
+    return Offsets(seats=seats, **columns(layout, names))
 
 
 def rule_numbers(spec: GameSpec) -> NDArray[np.float64]:
@@ -108,16 +99,6 @@ def rule_numbers(spec: GameSpec) -> NDArray[np.float64]:
     values[Number.PPEOK_PAY : Number.PPEOK_PAY + 3] = rules.first_ppeok
     values[Number.BOMB_ALLOWED] = rules.bomb
     return values
-
-
-@rule
-def read_board(flags: NDArray[Any], row: int, at: int, width: int) -> int:
-    """Board of `width` flags."""
-    cards = 0
-    for bit in range(width):
-        if flags[row, at + bit]:
-            cards |= 1 << bit
-    return cards
 
 
 @rule
@@ -149,18 +130,9 @@ def read_targets(action_mask: NDArray[np.bool_], row: int) -> int:
 
 
 @rule
-def read_number(observation: NDArray[np.uint8], row: int, at: int) -> int:
-    """A single byte, as a signed number."""
-    return int(observation[row, at])
-
-
-@rule
 def read_decision(at: Offsets, observation: NDArray[np.uint8], row: int) -> int:
     """What is asked, a `Decision`; 0 if nothing is."""
-    for which in range(10):
-        if observation[row, at.decision + which]:
-            return which + 1
-    return 0
+    return read_choice(observation, row, at.decision, 10)
 
 
 @rule
@@ -170,15 +142,6 @@ def read_points(at: Offsets, observation: NDArray[np.uint8], row: int, away: int
     for line in range(4):
         total += int(observation[row, at.points + 4 * away + line])
     return total
-
-
-@rule
-def first_legal(action_mask: NDArray[np.bool_], row: int) -> int:
-    """The lowest legal action."""
-    for action in range(action_mask.shape[1]):
-        if action_mask[row, action]:
-            return action
-    return -1
 
 
 @rule

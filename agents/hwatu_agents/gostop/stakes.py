@@ -1,9 +1,7 @@
 """What a win is worth and what a card adds to a pile, from an observation alone (rules §5)."""
 
-import numpy as np
-from numpy.typing import NDArray
-
-from hwatu_agents.gostop.reading import Number, Offsets, read_number, read_points
+from hwatu_agents.gostop.reading import Number, Offsets, read_points
+from hwatu_agents.reading import Observation, Params, read_number
 from hwatu_env.cards.hwatu import (
     DOUBLE_PI,
     JOKERS_2,
@@ -13,9 +11,6 @@ from hwatu_env.cards.hwatu import (
 from hwatu_env.compiled.bits import popcount
 from hwatu_env.compiled.rule import rule
 from hwatu_env.games.gostop.rules import GoAdd, Gobak, GoMult, Meong
-
-Params = NDArray[np.float64]
-Observation = NDArray[np.uint8]
 
 
 @rule

@@ -155,6 +155,7 @@ class Rules(HouseRules):
         "cards_on_table",
         "hand_cards",
         "hand_points",
+        "hands_in_use",
         "deck_size",
         "par_points",
         "dealer_bonus",
@@ -212,6 +213,11 @@ class Rules(HouseRules):
             cards if points else 0
             for cards, points in zip(SPECIAL_HANDS.values(), self.hand_points)
         )
+
+    @property
+    def hands_in_use(self) -> int:
+        """Bits of the special hands that count."""
+        return sum(1 << hand for hand, points in enumerate(self.hand_points) if points)
 
     @property
     def dealer_bonus(self) -> int:

@@ -1,9 +1,9 @@
 """Card points, special hands and the deal score (rules/minhwatu.md §1, §4, §5)."""
 
 from hwatu_env.cards.hwatu import ANIMALS, BRIGHTS, RIBBONS
-from hwatu_env.compiled.bits import popcount
+from hwatu_env.compiled.bits import lowest_bit, popcount
 from hwatu_env.compiled.rule import rule
-from hwatu_env.games.minhwatu.hands import DAYPO, INHO_SHIKKA, NUM_HANDS
+from hwatu_env.games.minhwatu.hands import DAYPO, INHO_SHIKKA
 from hwatu_env.games.minhwatu.rules import HandWeight, Rules, Tie
 from hwatu_env.games.minhwatu.state import Outcome, State
 
@@ -35,7 +35,10 @@ def counts(pile: int, hand: int, rules: Rules) -> bool:
 def hands_value(pile: int, rules: Rules) -> int:
     """Points of all special hands of a pile, *Y* of §5."""
     value = 0
-    for hand in range(NUM_HANDS):
+    hands = rules.hands_in_use
+    while hands:
+        hand = lowest_bit(hands)
+        hands &= hands - 1
         if counts(pile, hand, rules):
             value += int(rules.hand_points[hand])
     return value

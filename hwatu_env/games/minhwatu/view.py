@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from hwatu_env.compiled.bits import popcount
+from hwatu_env.compiled.bits import lowest_bit, popcount
 from hwatu_env.compiled.planes import (
     put,
     write_board,
@@ -65,7 +65,7 @@ def observation_layout(seats: int) -> Layout:
         Piece(
             name="special_possible",
             shape=(seats, NUM_HANDS),
-            text="1 while the hand counts and no other seat holds a card of it",
+            text=f"1 while the hand counts and no other seat holds a card of it: {hands}",
         ),
         Piece(name="stock", shape=(), high=48, text="cards in the stock"),
         Piece(
@@ -140,15 +140,18 @@ def write_special_hands(
     captured = 0
     for other in range(seats):
         captured |= g.pile[other]
+        write_flags(out, row, at + NUM_HANDS * other, 0, NUM_HANDS)
     for away in range(seats):
         pile = g.pile[seat_at(seat, away, seats)]
         others = captured & ~pile
         possible = 0
-        for hand in range(NUM_HANDS):
+        hands = rules.hands_in_use
+        while hands:
+            hand = lowest_bit(hands)
+            hands &= hands - 1
             cards = int(rules.hand_cards[hand])
             put(out, row, at + hand, popcount(pile & cards))
-            if cards != 0 and others & cards == 0:
-                possible |= 1 << hand
+            possible |= int(others & cards == 0) << hand
         write_flags(out, row, at + NUM_HANDS * seats, possible, NUM_HANDS)
         at += NUM_HANDS
     return at + NUM_HANDS * seats

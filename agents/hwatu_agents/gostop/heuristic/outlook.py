@@ -3,15 +3,8 @@
 from hwatu_agents.gostop.heuristic.months import Outlook
 from hwatu_agents.gostop.heuristic.weights import Weight
 from hwatu_agents.gostop.heuristic.worth import Worth, nothing, scaled_sum, seat_worth, weight
-from hwatu_agents.gostop.reading import (
-    Number,
-    Offsets,
-    read_board,
-    read_number,
-    read_pile,
-    turns_left,
-)
-from hwatu_agents.gostop.stakes import Observation, Params
+from hwatu_agents.gostop.reading import Number, Offsets, read_pile, turns_left
+from hwatu_agents.reading import Observation, Params, read_board, read_number
 from hwatu_env.cards.hwatu import DOUBLE_PI, JOKERS, NUM_CARDS, SINGLE_PI
 from hwatu_env.compiled.bits import popcount
 from hwatu_env.compiled.rule import rule

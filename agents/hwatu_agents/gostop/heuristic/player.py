@@ -3,29 +3,15 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hwatu_agents.gostop.heuristic.months import (
-    Month,
-    Outlook,
-    slots_of,
-    standing,
-    untouched,
-    value,
-)
+from hwatu_agents.gostop.heuristic.months import Month, Outlook, slots_of, standing, untouched
 from hwatu_agents.gostop.heuristic.outlook import outlook, pile_worth
 from hwatu_agents.gostop.heuristic.plays import bomb_worth, card_worth, sweep_chance
 from hwatu_agents.gostop.heuristic.weights import HEURISTIC_WEIGHTS, Weight
 from hwatu_agents.gostop.heuristic.worth import weight
 from hwatu_agents.gostop.policies import CardPolicy
-from hwatu_agents.gostop.reading import (
-    Number,
-    Offsets,
-    first_legal,
-    read_board,
-    read_decision,
-    read_hand,
-    read_targets,
-)
-from hwatu_agents.gostop.stakes import Observation, Params
+from hwatu_agents.gostop.reading import Number, Offsets, read_decision, read_hand, read_targets
+from hwatu_agents.reading import Observation, Params, first_legal, read_board
+from hwatu_agents.slots import value
 from hwatu_env.cards.hwatu import ALL_MONTHS, NUM_CARDS, month_cards, month_of
 from hwatu_env.compiled.bits import lowest_bit
 from hwatu_env.compiled.rule import rule

@@ -1,10 +1,11 @@
 """Worth of each way to play a turn (rules/gostop.md §3.2), the flip averaged over unseen cards."""
 
-from hwatu_agents.gostop.heuristic.months import Month, Outlook, dearest, mean, standing, value
+from hwatu_agents.gostop.heuristic.months import Month, Outlook, standing
 from hwatu_agents.gostop.heuristic.weights import Weight
 from hwatu_agents.gostop.heuristic.worth import weight
 from hwatu_agents.gostop.reading import Number
-from hwatu_agents.gostop.stakes import Params
+from hwatu_agents.reading import Params
+from hwatu_agents.slots import dearest, mean, value
 from hwatu_env.cards.hwatu import month_cards, month_of
 from hwatu_env.compiled.bits import lowest_bit, popcount
 from hwatu_env.compiled.rule import rule

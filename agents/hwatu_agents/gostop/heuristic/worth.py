@@ -5,8 +5,8 @@ from typing import NamedTuple
 from hwatu_agents.gostop.heuristic.weights import Weight
 from hwatu_agents.gostop.policies import CARD_SETTINGS
 from hwatu_agents.gostop.race import deficit
-from hwatu_agents.gostop.reading import Number, Offsets, read_number, turns_left
-from hwatu_agents.gostop.stakes import Observation, Params
+from hwatu_agents.gostop.reading import Number, Offsets, turns_left
+from hwatu_agents.reading import Observation, Params, read_number
 from hwatu_env.cards.hwatu import (
     ANIMALS,
     BRIGHTS,

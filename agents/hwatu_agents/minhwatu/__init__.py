@@ -1,0 +1,1 @@
+"""Players of Min-Hwatu, over observations alone."""
