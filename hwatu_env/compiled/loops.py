@@ -214,7 +214,8 @@ def make_pay_rewards(game: GameRules) -> Rule:
         for seat in range(rewards.shape[1]):
             reward = 0.0
             if mode == AT_ONCE:
-                reward = (g.score[seat] - before[seat]) / rules.reward_unit
+                if g.score[seat] != before[seat]:  # seldom, and a division takes its time
+                    reward = (g.score[seat] - before[seat]) / rules.reward_unit
             elif mode == OUTCOME:
                 if g.to_move < 0:
                     reward = float(outcome(g, rules, seat))
@@ -236,7 +237,8 @@ def make_move(game: GameRules) -> Rule:
     def move(
         g: Any,  # noqa: ANN401
         rules: Any,  # noqa: ANN401
-        settings: NDArray[np.int64],
+        mode: int,
+        checked: bool,  # whether the action is known to be legal
         action: int,
         before: NDArray[np.int64],  # (P,) room for the scores before the step
         rewards: NDArray[np.float32],
@@ -245,11 +247,11 @@ def make_move(game: GameRules) -> Rule:
         for seat in range(len(before)):
             before[seat] = g.score[seat]
         deals = g.deals
-        if settings[CHECKED] != 0 or is_legal(legal(g, rules), word_bits, action):
+        if checked or is_legal(legal(g, rules), word_bits, action):
             take(g, rules, action)
         else:
             void(g, rules)
-        pay_rewards(g, rules, int(settings[REWARD]), before, g.deals > deals, rewards, row)
+        pay_rewards(g, rules, mode, before, g.deals > deals, rewards, row)
 
     return move
 
@@ -272,6 +274,7 @@ def make_step(game: GameRules) -> Loop:
         finished_rows: NDArray[np.int64],
     ) -> int:
         rules = rules_of[0]
+        mode, checked = int(settings[REWARD]), settings[CHECKED] != 0
         before = np.zeros(rewards.shape[1], np.int64)
         ended = 0
         for i in range(len(states)):
@@ -282,7 +285,7 @@ def make_step(game: GameRules) -> Loop:
             terminated[i] = g.to_move < 0
             if g.to_move < 0 or action == -1:
                 continue
-            move(g, rules, settings, action, before, rewards, i)
+            move(g, rules, mode, checked, action, before, rewards, i)
             if g.to_move < 0:
                 terminated[i] = True
                 copy_record(finished, ended, states, i)
@@ -321,6 +324,7 @@ def make_step_past(game: GameRules) -> Loop:
         terminated: NDArray[np.bool_],
     ) -> None:
         rules = rules_of[0]
+        mode, checked = int(settings[REWARD]), settings[CHECKED] != 0
         before = np.zeros(rewards.shape[1], np.int64)
         for i in range(len(states)):
             g = states[i]
@@ -329,11 +333,11 @@ def make_step_past(game: GameRules) -> Loop:
                 rewards[i, seat] = 0.0
             plies = g.ply
             if g.to_move >= 0 and action != -1:
-                move(g, rules, settings, action, before, rewards, i)
+                move(g, rules, mode, checked, action, before, rewards, i)
                 plies -= 1  # an illegal action counts no ply
             while g.to_move >= 0 and passed[i, g.to_move]:
                 chosen = random_bit(legal(g, rules), word_bits, mix(key, g.key), g.ply)
-                move(g, rules, settings, chosen, before, rewards, i)
+                move(g, rules, mode, True, chosen, before, rewards, i)
             terminated[i] = g.to_move < 0
             if g.ply > plies:
                 show(g, rules, i, observation, mask, to_move)
