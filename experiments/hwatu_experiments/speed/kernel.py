@@ -15,6 +15,7 @@ from hwatu_env.games.kernel import load_kernel
 
 _STEPS = 60  # more than a deal, so that resets count as often as they come
 _PYTHON_GAMES = 16
+_PLAYOUT_GAMES = 65_536  # so many that starting a thread does not count
 
 
 def measurements(batch: GameBatch) -> list[Callable[[], Mapping[str, float]]]:
@@ -96,7 +97,7 @@ def _copying(batch: GameBatch) -> Callable[[], Mapping[str, float]]:
 
 def _playouts(name: str, batch: GameBatch, *, threads: int) -> Callable[[], Mapping[str, float]]:
     """Steps a second of fused random playouts from the first decision to the end of the deal."""
-    start = GameBatch(batch.spec.game, max(len(batch), 4_096), rules=batch.rules, seed=1)
+    start = GameBatch(batch.spec.game, max(len(batch), _PLAYOUT_GAMES), rules=batch.rules, seed=1)
     keys = count()
 
     def measure() -> Mapping[str, float]:
