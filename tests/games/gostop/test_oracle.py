@@ -25,6 +25,7 @@ from hwatu_env.games.gostop.state import (
     OUTCOME_NAMES,
     CupSide,
     Decision,
+    Outcome,
     State,
     audit,
     in_play,
@@ -140,7 +141,8 @@ def compare_cards(g: State, rules: Any, d: oracle.Deal) -> None:
         # while an answer is awaited after the flip, the kernel keeps both cards aside (§3.2)
         expect("loose table cards", names(g.table & ~stacked), d.table)
     expect("cups", cups_of(g), d.cups)
-    shown_by_quads = g.decision == Decision.FORCED or g.prize != 0
+    before_any_turn = not any(g.turns_taken) and g.outcome != Outcome.NONE
+    shown_by_quads = g.decision == Decision.FORCED or g.prize != 0 or before_any_turn
     if not shown_by_quads:  # a quad that decides the deal is shown; the oracle does not say so
         for seat in range(d.n):
             expect(f"shown by seat {seat}", names(g.shown[seat]), by_id(d.shown[seat]))
