@@ -187,6 +187,8 @@ def check_rows(observation, infos, current, rows, view) -> None:
 @every_case
 @every_mode
 def test_record_episode_statistics(case: Case, mode: AutoresetMode) -> None:
+    if mode is AutoresetMode.SAME_STEP and gym.__version__ < "1.4":
+        pytest.skip("the wrapper itself miscounts lengths of SAME_STEP episodes before 1.4")
     env = RecordEpisodeStatistics(
         HwatuVectorEnv(5, **case.settings, opponents=Lowest(), autoreset_mode=mode)
     )
