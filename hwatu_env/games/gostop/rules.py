@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from hwatu_env.cards.hwatu import JOKERS_2, JOKERS_3, indices
 from hwatu_env.errors import RulesError
-from hwatu_env.games.fishing import DEAL_SIZES
+from hwatu_env.games.dealt import DealtCards
 from hwatu_env.games.options import HouseRules, Option
 
 
@@ -230,7 +230,7 @@ _LITE: dict[str, Any] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules(HouseRules):
+class Rules(DealtCards, HouseRules):
     """House rules of Go-Stop; the defaults are the preset `seed` for two players.
 
     Raises:
@@ -385,16 +385,6 @@ class Rules(HouseRules):
         self._check_deck()
 
     @property
-    def cards_per_hand(self) -> int:
-        """Cards dealt to a seat (§2.1)."""
-        return DEAL_SIZES[self.num_players][0] if self.hand_size is None else self.hand_size
-
-    @property
-    def cards_on_table(self) -> int:
-        """Cards dealt to the table (§2.1)."""
-        return DEAL_SIZES[self.num_players][1] if self.table_size is None else self.table_size
-
-    @property
     def deck_size(self) -> int:
         """Cards of the deck, jokers included."""
         return 4 * self.months + len(self.jokers)
@@ -424,17 +414,7 @@ class Rules(HouseRules):
             raise RulesError(f"jokers are worth 2 or 3, got {list(self.jokers)}")
         if tuple(sorted(self.jokers)) != self.jokers:
             object.__setattr__(self, "jokers", tuple(sorted(self.jokers)))
-        if self.cards_per_hand < 1 or self.cards_on_table < 0:
-            raise RulesError(
-                f"hand_size must be at least 1 and table_size at least 0, got "
-                f"{self.cards_per_hand} and {self.cards_on_table}"
-            )
-        dealt = self.cards_per_hand * self.num_players + self.cards_on_table
-        if dealt > self.deck_size:
-            raise RulesError(
-                f"{self.num_players} hands of {self.cards_per_hand} and a table of "
-                f"{self.cards_on_table} need {dealt} cards; the deck has {self.deck_size}"
-            )
+        self.check_deal_fits(self.deck_size)
         self._check_some_deal_stands()
 
     def _check_some_deal_stands(self) -> None:

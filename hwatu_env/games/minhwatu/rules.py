@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from hwatu_env.errors import RulesError
-from hwatu_env.games.fishing import DEAL_SIZES
+from hwatu_env.games.dealt import DealtCards
 from hwatu_env.games.minhwatu.hands import SPECIAL_HANDS
 from hwatu_env.games.options import HouseRules, Option
 
@@ -85,7 +85,7 @@ _STANDARD: dict[str, Any] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules(HouseRules):
+class Rules(DealtCards, HouseRules):
     """House rules of Min-Hwatu; the defaults are the preset `seed` for two players.
 
     Raises:
@@ -178,16 +178,6 @@ class Rules(HouseRules):
         self._check_together()
 
     @property
-    def cards_per_hand(self) -> int:
-        """Cards dealt to a seat (§2)."""
-        return DEAL_SIZES[self.num_players][0] if self.hand_size is None else self.hand_size
-
-    @property
-    def cards_on_table(self) -> int:
-        """Cards dealt to the table (§2)."""
-        return DEAL_SIZES[self.num_players][1] if self.table_size is None else self.table_size
-
-    @property
     def deck_size(self) -> int:
         """Cards of the deck."""
         return 4 * self.months
@@ -247,17 +237,7 @@ class Rules(HouseRules):
         return self.num_players - 1
 
     def _check_deck(self) -> None:
-        if self.cards_per_hand < 1 or self.cards_on_table < 0:
-            raise RulesError(
-                f"hand_size must be at least 1 and table_size at least 0, got "
-                f"{self.cards_per_hand} and {self.cards_on_table}"
-            )
-        dealt = self.cards_per_hand * self.num_players + self.cards_on_table
-        if dealt > self.deck_size:
-            raise RulesError(
-                f"{self.num_players} hands of {self.cards_per_hand} and a table of "
-                f"{self.cards_on_table} need {dealt} cards; the deck has {self.deck_size}"
-            )
+        self.check_deal_fits(self.deck_size)
         if self.table_quad is TableQuad.REDEAL and self.cards_on_table > 3 * self.months:
             raise RulesError(
                 f"every table of {self.cards_on_table} cards from {self.months} months holds four "
