@@ -107,54 +107,54 @@ def write_observation(g: State, rules: Rules, seat: int, out: NDArray[np.uint8],
         at = write_board(out, row, at, g.pile[seat_at(seat, away, seats)], 48)
     at = write_one_hot(out, row, at, away_from(seat, g.dealer, seats), seats)
     at = write_one_hot(out, row, at, g.decision - 1 if asked else -1, _NUM_DECISIONS)
-    at = write_counts(g, rules, seat, out, row, at)
+    at = write_counts(g, seat, out, row, at)
     at = write_special_hands(g, rules, seat, out, row, at)
     write_match(g, rules, seat, out, row, at)
 
 
 @rule
-def write_counts(
-    g: State, rules: Rules, seat: int, out: NDArray[np.uint8], row: int, at: int
-) -> int:
-    """What each seat holds and has; pieces `hand_sizes` to `hand_points`."""
+def write_counts(g: State, seat: int, out: NDArray[np.uint8], row: int, at: int) -> int:
+    """What each seat holds and has; pieces `hand_sizes` to `card_points`."""
     seats = len(g.hand)
     for away in range(seats):
         other = seat_at(seat, away, seats)
-        pile = g.pile[other]
-        hands = hands_value(pile, rules) // _TEN
-        points = card_points(pile)
         column = at + away
         put(out, row, column, popcount(g.hand[other]))
         put(out, row, column + seats, g.quads[other])
-        put(out, row, column + 2 * seats, points)
-        write_count(out, row, column + 3 * seats, hands, 255)
-    return at + 4 * seats
+        put(out, row, column + 2 * seats, card_points(g.pile[other]))
+    return at + 3 * seats
 
 
 @rule
 def write_special_hands(
     g: State, rules: Rules, seat: int, out: NDArray[np.uint8], row: int, at: int
 ) -> int:
-    """Cards of each special hand, and whether it is within reach."""
+    """Special hands of each seat: their points, their cards, and whether they are within reach."""
     seats = len(g.hand)
     captured = 0
     for other in range(seats):
         captured |= g.pile[other]
-        write_flags(out, row, at + NUM_HANDS * other, 0, NUM_HANDS)
+        write_flags(out, row, at + seats + NUM_HANDS * other, 0, NUM_HANDS)
     for away in range(seats):
         pile = g.pile[seat_at(seat, away, seats)]
         others = captured & ~pile
+        column = at + seats + NUM_HANDS * away
         possible = 0
+        complete = False
         hands = rules.hands_in_use
         while hands:
             hand = lowest_bit(hands)
             hands &= hands - 1
             cards = int(rules.hand_cards[hand])
-            put(out, row, at + hand, popcount(pile & cards))
+            held = pile & cards
+            put(out, row, column + hand, popcount(held))
+            complete |= held == cards
             possible |= int(others & cards == 0) << hand
-        write_flags(out, row, at + NUM_HANDS * seats, possible, NUM_HANDS)
-        at += NUM_HANDS
-    return at + NUM_HANDS * seats
+        write_flags(out, row, column + NUM_HANDS * seats, possible, NUM_HANDS)
+        # hands are seldom complete, and adding up their points takes as long as all the above
+        points = hands_value(pile, rules) // _TEN if complete else 0
+        write_count(out, row, at + away, points, 255)
+    return at + seats + 2 * NUM_HANDS * seats
 
 
 @rule
