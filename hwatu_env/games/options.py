@@ -206,6 +206,10 @@ def _plain(value: Any) -> Any:  # noqa: ANN401
     return list(cast("tuple[Any, ...]", value)) if isinstance(value, tuple) else value
 
 
+_RULE_PAGE_WORDS = {"true": True, "false": False}
+"""How the rule pages write what Python writes in capitals."""
+
+
 def _parse_options(text: str, whole: str) -> dict[str, Any]:
     try:
         call = ast.parse(f"rules({text})", mode="eval").body
@@ -223,7 +227,7 @@ def _parse_options(text: str, whole: str) -> dict[str, Any]:
 
 def _parse_value(node: ast.expr, whole: str) -> Any:  # noqa: ANN401
     if isinstance(node, ast.Name):
-        return node.id
+        return _RULE_PAGE_WORDS.get(node.id, node.id)
     try:
         return ast.literal_eval(node)
     except ValueError:

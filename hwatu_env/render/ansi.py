@@ -1,9 +1,9 @@
 """A view as text that a player can read, for any game: all it needs is the observation's layout.
 
 Pieces that have a row per seat become lines and columns by seats, the others lines. Flags over as
-many things as an action word has arguments are shown by those, so that boards read as cards; codes
-and flags that the piece's text explains are shown in its words. Pieces that hold nothing but zeros
-are left out.
+many things as an action word has arguments are shown by those, so that boards read as cards; codes,
+flags and counts that the piece's text explains are shown in its words. Pieces that hold nothing but
+zeros are left out.
 """
 
 import re
@@ -23,6 +23,10 @@ _WIDTH = 100
 _NAME = 18
 _NARROW = 6
 """A piece with more numbers for each seat takes lines rather than columns."""
+_MANY_CARDS = 20
+"""A list of more cards names every suit once."""
+_FEW_SEATS = 4
+"""With more seats their columns have short names, so that there is room for meanings."""
 _ALWAYS = ("hand", "table")
 """Pieces that are shown even when they are empty."""
 _ZERO = 32768
@@ -120,13 +124,16 @@ def _labels(piece: Piece, spec: GameSpec) -> Sequence[str]:
         if colon and len(words) == own[0]:
             return words
     for group in spec.actions.groups:
-        if piece.high == 1 and len(group.arguments) == own[0] > 1:
+        counts_cards = group.word == "play"
+        if (piece.high == 1 or counts_cards) and len(group.arguments) == own[0] > 1:
             return group.arguments
     return ()
 
 
 def _shared_text(piece: Piece, values: NDArray[np.uint8], spec: GameSpec) -> str:
     labels = _labels(piece, spec)
+    if labels and piece.high > 1:
+        return _counted(values, labels)
     if labels:
         return _named(values, labels)
     if not piece.shape:
@@ -156,7 +163,8 @@ def _board_lines(piece: Piece, values: NDArray[np.uint8], spec: GameSpec) -> lis
     lines: list[str] = []
     for name, row in zip(_seat_names(spec), values, strict=True):
         if row.any():
-            text = _pile_text(row, labels) if labels else " ".join(map(str, row.ravel()))
+            write = _counted if piece.high > 1 else _pile_text
+            text = write(row, labels) if labels else " ".join(map(str, row.ravel()))
             lines += _wrapped("" if lines else piece.name, f"{name}: {text}")
     return lines
 
@@ -164,15 +172,22 @@ def _board_lines(piece: Piece, values: NDArray[np.uint8], spec: GameSpec) -> lis
 def _named(values: NDArray[np.uint8], labels: Sequence[str]) -> str:
     """Names of the flags that are set, a bar between months or suits."""
     chosen = [labels[place] for place in np.flatnonzero(values).tolist()]
-    suits = (list(cards) for _, cards in groupby(chosen, key=_suit))
+    suits = [list(cards) for _, cards in groupby(chosen, key=_suit)]
+    if len(chosen) > _MANY_CARDS and suits[0][0][0].isalpha():
+        return " | ".join(f"{_suit(cards[0])}: {' '.join(map(_rank, cards))}" for cards in suits)
     return " | ".join(" ".join(cards) for cards in suits) or "-"
 
 
+def _counted(values: NDArray[np.uint8], labels: Sequence[str]) -> str:
+    """Names with their numbers; cards, whose number is that of a trick, in the order of those."""
+    counted = [(labels[place], int(values[place])) for place in np.flatnonzero(values).tolist()]
+    if "." in labels[0]:
+        counted.sort(key=lambda item: item[1])
+    return ", ".join(f"{label} {count}" for label, count in counted)
+
+
 def _pile_text(values: NDArray[np.uint8], labels: Sequence[str]) -> str:
-    """A pile: hwatu cards by kind, others by suit; or counts of whatever has names."""
-    if values.max() > 1:
-        counted = zip(labels, values.tolist(), strict=True)
-        return ", ".join(f"{label} {count}" for label, count in counted if count)
+    """A pile: hwatu cards by kind, others by suit."""
     if tuple(labels) != hwatu.CARD_NAMES[: hwatu.NUM_CARDS]:
         return _named(values, labels)
     cards = sum(1 << place for place in np.flatnonzero(values).tolist())
@@ -183,6 +198,11 @@ def _pile_text(values: NDArray[np.uint8], labels: Sequence[str]) -> str:
 def _suit(card: str) -> str:
     """What a card text begins with: the month, or the suit."""
     return card.partition(".")[0]
+
+
+def _rank(card: str) -> str:
+    """What a card text ends with."""
+    return card.partition(".")[2]
 
 
 def _codes(piece: Piece) -> dict[int, str]:
@@ -200,8 +220,8 @@ def _meaning(piece: Piece) -> str:
 
 
 def _seat_names(spec: GameSpec) -> list[str]:
-    others = [f"seat +{away}" for away in range(1, spec.num_players)]
-    return ["me", *others]
+    name = "seat +" if spec.num_players <= _FEW_SEATS else "+"
+    return ["me", *(f"{name}{away}" for away in range(1, spec.num_players))]
 
 
 def _wrapped(name: str, text: str) -> list[str]:
