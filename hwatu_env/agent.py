@@ -52,6 +52,17 @@ class Decision:
         """(n, *shape) piece of the observations by its name, as a view."""
         return self.spec.observation.read(self.observation, name)
 
+    def take(self, rows: NDArray[np.intp]) -> "Decision":
+        """Some of the decisions, by their places."""
+        return Decision(
+            observation=self.observation[rows],
+            action_mask=self.action_mask[rows],
+            seat=self.seat[rows],
+            key=self.key[rows],
+            spec=self.spec,
+            source=self.source.take(rows),
+        )
+
     @property
     def game(self) -> str:
         """Name of the game."""
@@ -77,6 +88,10 @@ class Decision:
 
 class Source(Protocol):
     """What a decision is made from; a batch provides it."""
+
+    def take(self, rows: NDArray[np.intp]) -> "Source":
+        """The source of some of the decisions."""
+        ...
 
     def histories(self) -> list[NDArray[np.int64]]:
         """Events that each seat saw."""

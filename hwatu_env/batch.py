@@ -598,6 +598,10 @@ class _Snapshot:
         self._seats = seats
         self._key = key
 
+    def take(self, rows: NDArray[np.intp]) -> "_Snapshot":
+        """The source of some of the decisions."""
+        return _Snapshot(lambda: self._games().take(rows), self._seats[rows], self._key)
+
     def histories(self) -> list[IntArray]:
         """Events that each seat saw."""
         games = self._games()

@@ -23,7 +23,7 @@ _ROW_METHODS = ("position", "transcript", "view_text")
 
 
 class HwatuVecEnv(VecEnv):
-    """N games in which one seat learns; agents play the others, in batches, inside the step.
+    """N games in which one seat or team learns; agents play the others, in batches, inside the step.
 
     It resets by itself, records episodes as a `Monitor` does, and gives MaskablePPO its masks
     through `action_masks`. Row i with seed s plays the games of `GameBatch(seed=s, first_game=i)`.
@@ -36,6 +36,7 @@ class HwatuVecEnv(VecEnv):
         opponents: Who plays the other seats: an agent or its name, names with weights, or pairs of
             an agent or name and its weight. With several, each seat draws one in every episode.
         learner_seat: A seat, or "rotate": row i of episode e learns in seat (i + e) mod P.
+        whole_team: Whether the learner plays the seats of its partners, too.
         mask_in: "info" for a Box, with the mask in the infos; "obs" for a Dict, which needs a
             MultiInputPolicy.
         scale: Observations as float32 between 0 and 1 instead of bytes; SB3 scales only images.
@@ -61,6 +62,7 @@ class HwatuVecEnv(VecEnv):
         num_players: int | None = None,
         opponents: Opponents = "random",
         learner_seat: LearnerSeat = "rotate",
+        whole_team: bool = False,
         mask_in: MaskPlace = "info",
         scale: bool = False,
         seed: int = 0,
@@ -77,6 +79,7 @@ class HwatuVecEnv(VecEnv):
             num_players=num_players,
             opponents=opponents,
             learner_seat=learner_seat,
+            whole_team=whole_team,
             seed=seed,
             first_game=first_game,
             episode=episode,

@@ -9,7 +9,7 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 
 from hwatu_env.batch import Compiled
-from hwatu_env.envs.seated import RENDER_MODES, SeatedGame, environment_name
+from hwatu_env.envs.seated import RENDER_MODES, SeatedGame, StateView, environment_name
 from hwatu_env.envs.views import MaskPlace, Observation
 
 
@@ -23,6 +23,7 @@ def aec_env(
     episode: str = "deal",
     reward: str = "points",
     illegal: str = "void",
+    state_view: StateView = "all",
     compiled: Compiled = True,
 ) -> "HwatuAECEnv":
     """A PettingZoo AEC environment of a game.
@@ -36,8 +37,10 @@ def aec_env(
             with the mask in the info. Agents that are not to move have an all-zero mask.
         episode: "deal", or a longer kind that the game has.
         reward: "points", "outcome", "symlog" or another mode of the game; see `GameBatch`.
-        illegal: "void" ends the game with a penalty for the offender alone; "raise" raises
-            IllegalActionError.
+        illegal: "void" ends the game with a penalty for the offender's team alone, which is the
+            offender where there are no teams; "raise" raises IllegalActionError.
+        state_view: What `state()` holds, for centralised training: "all" for what all seats know,
+            "team" for what the team that is to move knows, the mover first.
         compiled: False runs the rules as plain Python.
 
     Raises:
@@ -53,6 +56,7 @@ def aec_env(
         episode=episode,
         reward=reward,
         illegal=illegal,
+        state_view=state_view,
         compiled=compiled,
     )
 

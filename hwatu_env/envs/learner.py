@@ -1,4 +1,7 @@
-"""One learning seat against agents, in N games at once: the core of every learner's environment."""
+"""One learner against agents, in N games at once: the core of every learner's environment.
+
+The learner holds one seat, or with `whole_team` all seats of a team.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
@@ -21,12 +24,15 @@ _KEY = 0x0770
 
 
 class LearnerGames:
-    """N games; in each one seat learns, and agents play the other seats.
+    """N games; in each one seat or team learns, and agents play the other seats.
 
     After `reset` and `step` every game waits for its learner, or is over. What the learner wins and
     loses from one of its decisions to the next, and up to the end after its last one, is the reward
     of the earlier decision; what happens before its first decision counts to that one. A deal that
     ends before the learner could do anything is dealt again.
+
+    With `whole_team` the learner decides for all seats of its team, one after the other, each time
+    from what the seat to move knows alone; its reward is that of one seat, the same for the team.
 
     Args:
         game: Name of the game.
@@ -35,6 +41,7 @@ class LearnerGames:
         opponents: Who plays the other seats; with several, each seat draws by weight in every
             episode.
         learner_seat: A seat, or "rotate": row i of episode e learns in seat (i + e) mod P.
+        whole_team: Whether the learner plays the seats of its partners, too.
 
     Raises:
         UnknownNameError: If the game, a setting or an agent is unknown.
@@ -51,6 +58,7 @@ class LearnerGames:
         num_players: int | None = None,
         opponents: Opponents = "random",
         learner_seat: LearnerSeat = "rotate",
+        whole_team: bool = False,
         seed: int = 0,
         first_game: int = 0,
         episode: str = "deal",
@@ -74,7 +82,7 @@ class LearnerGames:
         self.spec = self.batch.spec
         self.learner_seat = _checked_seat(learner_seat, self.spec.num_players)
         self.seats = np.zeros(num_games, np.int64)
-        """(N,) the learner's seat."""
+        """(N,) the learner's seat; of a team the seat that decides now, or decided last."""
         self.rewards = np.zeros(num_games, np.float32)
         """(N,) what the learner got for its last action; a new array with every step."""
         self.ended = np.zeros(num_games, np.bool_)
@@ -86,7 +94,9 @@ class LearnerGames:
         self._owed = np.zeros(num_games, np.float32)
         self._places = np.zeros(num_games, np.int64)  # of the learner in the flattened rewards
         self._nobody = np.full(num_games, -1, np.int64)
-        self._cast = np.zeros((num_games, self.spec.num_players), np.int64)
+        self._seats_with = _seats_together(self.spec.teams, whole_team)
+        self._own = np.zeros((num_games, self.spec.num_players), np.bool_)
+        self._cast = np.zeros(self._own.shape, np.int64)
         self._random_seats = np.zeros(self._cast.shape, np.bool_)
         self._agents: list[Agent] = []
         self._first_new = 0
@@ -137,9 +147,9 @@ class LearnerGames:
             for row in np.flatnonzero(where).tolist():
                 drawn = np.searchsorted(self._bounds, self._draws[row].random(seats), side="right")
                 self._cast[row] = self._first_new + drawn
+        self._own[where] = self._seats_with[self.seats[where]]
         is_random = np.array([isinstance(agent, RandomAgent) for agent in self._agents])
-        self._random_seats[where] = is_random[self._cast[where]]
-        self._random_seats[np.arange(len(self.seats)), self.seats] = False
+        self._random_seats[where] = is_random[self._cast[where]] & ~self._own[where]
 
     # ---- playing
 
@@ -221,11 +231,14 @@ class LearnerGames:
     def _play_others(self) -> None:
         """Let the agents act until every game waits for its learner or is over."""
         to_move = self.batch.to_move
+        rows = np.arange(len(to_move))
         while True:
-            waiting = (to_move != self.seats) & (to_move >= 0)
+            learns = self._own[rows, to_move]  # of a game that is over some seat, not asked for
+            waiting = ~learns & (to_move >= 0)
             if not waiting.any():
-                return
+                break
             self._move(self._agents_actions(np.flatnonzero(waiting)))
+        np.copyto(self.seats, to_move, where=to_move >= 0)
 
     def _agents_actions(self, rows: NDArray[np.intp]) -> NDArray[np.int64]:
         actions = np.full(len(self.batch), -1, np.int64)
@@ -281,6 +294,14 @@ def _pair(item: Any) -> tuple[Agent | str, float]:  # noqa: ANN401 - a user's li
     if not (isinstance(item, tuple) and len(item) == 2):  # pyright: ignore[reportUnknownArgumentType]
         raise TypeError(f"a list of opponents holds pairs (agent or name, weight), got {item!r}")
     return item  # pyright: ignore[reportUnknownVariableType]
+
+
+def _seats_together(teams: tuple[int, ...], whole_team: bool) -> NDArray[np.bool_]:
+    """(P, P) for each seat, the seats that learn with it."""
+    if not whole_team:
+        return np.eye(len(teams), dtype=np.bool_)
+    team = np.array(teams)
+    return team[:, None] == team
 
 
 def _checked_seat(seat: LearnerSeat, num_players: int) -> LearnerSeat:

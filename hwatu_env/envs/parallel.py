@@ -9,9 +9,10 @@ from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
-from hwatu_env.batch import Compiled
-from hwatu_env.envs.seated import RENDER_MODES, SeatedGame, environment_name
+from hwatu_env.batch import Compiled, GameBatch
+from hwatu_env.envs.seated import RENDER_MODES, SeatedGame, StateView, environment_name
 from hwatu_env.envs.views import MaskPlace, Observation
+from hwatu_env.games.game import load_game
 
 
 def parallel_env(
@@ -24,6 +25,7 @@ def parallel_env(
     episode: str = "deal",
     reward: str = "points",
     illegal: str = "void",
+    state_view: StateView = "all",
     compiled: Compiled = True,
 ) -> "HwatuParallelEnv":
     """A PettingZoo parallel environment of a game; the arguments are those of `aec_env`.
@@ -44,6 +46,7 @@ def parallel_env(
         episode=episode,
         reward=reward,
         illegal=illegal,
+        state_view=state_view,
         compiled=compiled,
     )
 
@@ -59,8 +62,17 @@ class HwatuParallelEnv(SeatedGame, ParallelEnv[str, Observation, Any], EzPickle)
             "render_modes": list(RENDER_MODES),
             "render_fps": 1,
         }
+        self._take_back = load_game(game).take_back
         self._waiting = self._no_mask()
         self._waiting[self.spec_of_game.noop] = True
+        self._before: GameBatch | None = None
+        """The game as it stood in a round in which nobody is asked; None outside such a round."""
+
+    @property
+    def mover(self) -> str | None:
+        """The agent that is asked in this round; None if nobody is, or when the game is over."""
+        seat = int(self._shown().to_move[0])
+        return None if seat < 0 else self.possible_agents[seat]
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -75,6 +87,7 @@ class HwatuParallelEnv(SeatedGame, ParallelEnv[str, Observation, Any], EzPickle)
             DeckError, PositionError, ValueError: If one of them is wrong; nothing has changed then.
         """
         self._deal(seed, options)
+        self._before = self._silent_round()
         self.agents = self.possible_agents[:]
         self._show()
         return self._observations(), self._infos()
@@ -98,11 +111,13 @@ class HwatuParallelEnv(SeatedGame, ParallelEnv[str, Observation, Any], EzPickle)
         """
         if not self.agents:
             raise ResetNeeded("call reset() before step(): no game is under way")
-        mover = self.possible_agents[int(self.batch.to_move[0])]
-        if mover not in actions:
-            raise KeyError(f"{mover} is to move, but actions are of {sorted(actions)}")
-        self.batch.step(np.array([self._action_id(actions[mover])]))
-        rewards = dict(zip(self.agents, self.batch.rewards[0].tolist(), strict=True))
+        if self._before is not None:
+            self._before = None
+            rewards = dict.fromkeys(self.agents, 0.0)
+        else:
+            self._move(actions)
+            rewards = dict(zip(self.agents, self.batch.rewards[0].tolist(), strict=True))
+            self._before = self._silent_round()
         over = bool(self.batch.to_move[0] < 0)
         observations, infos = self._observations(), self._infos()
         terminations = dict.fromkeys(self.agents, over)
@@ -112,8 +127,27 @@ class HwatuParallelEnv(SeatedGame, ParallelEnv[str, Observation, Any], EzPickle)
         self._show()
         return observations, rewards, terminations, truncations, infos
 
+    def _move(self, actions: Mapping[str, Any]) -> None:
+        mover = self.mover
+        if mover is None or mover not in actions:
+            raise KeyError(f"{mover} is to move, but actions are of {sorted(actions)}")
+        self.batch.step(np.array([self._action_id(actions[mover])]))
+
+    def _silent_round(self) -> GameBatch | None:
+        """The game before a question that the rules put to nobody, if they went past one just now."""
+        states = self.batch.state.copy()
+        if not self._take_back(states[0]):
+            return None
+        before = self.batch.copy()
+        before.load(states)
+        return before
+
+    def _shown(self) -> GameBatch:
+        return self.batch if self._before is None else self._before
+
     def _mask(self, seat: int) -> NDArray[np.bool_]:
-        return self.batch.action_mask[0] if seat == self.batch.to_move[0] else self._waiting
+        shown = self._shown()
+        return shown.action_mask[0] if seat == shown.to_move[0] else self._waiting
 
     def _observations(self) -> dict[str, Observation]:
         return {

@@ -1,10 +1,10 @@
 """What the PettingZoo environments share: one game whose every seat is an agent."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import index
 from secrets import randbits
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from gymnasium import spaces
@@ -19,6 +19,8 @@ from hwatu_env.record.transcript import Transcript, transcript_of
 from hwatu_env.render.ansi import render_view
 
 RENDER_MODES = ("ansi", "human")
+StateView: TypeAlias = Literal["all", "team"]
+"""Whose knowledge `state()` holds: that of all seats, or of the team that is to move."""
 
 
 class SeatedGame:
@@ -38,8 +40,10 @@ class SeatedGame:
         episode: str = "deal",
         reward: str = "points",
         illegal: str = "void",
+        state_view: StateView = "all",
         compiled: Compiled = True,
     ) -> None:
+        check_choice("state_view", state_view, ("all", "team"))
         check_choice("render_mode", render_mode, (None, *RENDER_MODES))
         self.batch = GameBatch(
             game,
@@ -58,11 +62,16 @@ class SeatedGame:
         self.possible_agents: list[str] = [f"player_{seat}" for seat in seats]
         self.agents: list[str] = []
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        """Seat of each agent."""
+        self.team_of = dict(zip(self.possible_agents, self.spec_of_game.teams, strict=True))
+        """Team of each agent; agents of one team win and lose together."""
         self.observation_spaces = dict.fromkeys(self.possible_agents, self.views.observation_space)
         self.action_spaces = {
             agent: spaces.Discrete(self.spec_of_game.num_actions) for agent in self.possible_agents
         }
-        high = np.tile(self.spec_of_game.observation.high, len(seats))
+        self._state_view = state_view
+        known = len(seats) if state_view == "all" else len(self._team_mates(0))
+        high = np.tile(self.spec_of_game.observation.high, known)
         self.state_space = spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
         self._seeded = False
 
@@ -75,9 +84,32 @@ class SeatedGame:
         return self.action_spaces[agent]
 
     def state(self) -> NDArray[np.uint8]:
-        """(P * D,) what all seats know together, seat 0's observation first."""
-        seats = range(self.spec_of_game.num_players)
-        return np.concatenate([self.batch.observe(seat)[0] for seat in seats])
+        """(S * D,) what several seats know together, for centralised training.
+
+        With `state_view="all"` that of all seats, seat 0's observation first; with "team" that of
+        `team_state()`.
+        """
+        if self._state_view == "team":
+            return self.team_state()
+        return self._observations_of(range(self.spec_of_game.num_players))
+
+    def team_state(self, agent: str | None = None) -> NDArray[np.uint8]:
+        """(S * D,) what a team knows together: an agent's observation, then its partners' in turn.
+
+        Args:
+            agent: The agent; None for whoever is to move, or the first one if nobody is.
+        """
+        seat = max(0, int(self.batch.to_move[0])) if agent is None else self.seat_of[agent]
+        return self._observations_of(self._team_mates(seat))
+
+    def _team_mates(self, seat: int) -> list[int]:
+        """The seats of a seat's team, itself first."""
+        teams = self.spec_of_game.teams
+        round_table = [*range(seat, len(teams)), *range(seat)]
+        return [other for other in round_table if teams[other] == teams[seat]]
+
+    def _observations_of(self, seats: Iterable[int]) -> NDArray[np.uint8]:
+        return np.concatenate([self._shown().observe(seat)[0] for seat in seats])
 
     def position(self) -> Any:  # noqa: ANN401 - each game has its own position type
         """The position of the game, hidden cards included."""
@@ -98,9 +130,10 @@ class SeatedGame:
         """
         if self.render_mode is None:
             raise ValueError(f"nothing to render: make it with render_mode= one of {RENDER_MODES}")
-        seat = max(0, int(self.batch.to_move[0]))
+        shown = self._shown()
+        seat = max(0, int(shown.to_move[0]))
         text = render_view(
-            self.batch.observe(seat)[0], self.spec_of_game, self.batch.action_mask[0], seat=seat
+            shown.observe(seat)[0], self.spec_of_game, shown.action_mask[0], seat=seat
         )
         return show_text(text, self.render_mode)
 
@@ -115,7 +148,11 @@ class SeatedGame:
         self._seeded = True
 
     def _observation(self, seat: int, action_mask: NDArray[np.bool_]) -> Observation:
-        return self.views.observation(self.batch.observe(seat)[0], action_mask)
+        return self.views.observation(self._shown().observe(seat)[0], action_mask)
+
+    def _shown(self) -> GameBatch:
+        """The game as agents see it now."""
+        return self.batch
 
     def _action_id(self, action: Any) -> int:  # noqa: ANN401 - whatever a policy answers
         try:

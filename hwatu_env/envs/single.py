@@ -1,4 +1,4 @@
-"""The Gymnasium environment: one seat learns, agents play the others."""
+"""The Gymnasium environment: one seat or team learns, agents play the others."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from hwatu_env.render.ansi import render_view
 
 
 class HwatuEnv(gymnasium.Env[Observation, np.int64]):
-    """A game in which one seat learns.
+    """A game in which one seat learns, or one team.
 
     The reward of an action is what the learner wins and loses up to its next decision, or to the
     end. An illegal action ends the episode with the penalty of the rules. A deal that ends before
@@ -32,6 +32,8 @@ class HwatuEnv(gymnasium.Env[Observation, np.int64]):
         opponents: Who plays the other seats: an agent or its name, names with weights, or pairs of
             an agent or name and its weight. With several, each seat draws one in every episode.
         learner_seat: A seat, or "rotate" for the next one in every episode.
+        whole_team: Whether the learner plays the seats of its partners, too: every step is then a
+            decision of whichever of them is to move, from what that seat knows.
         render_mode: "ansi" for texts, "human" for the terminal, or None.
         mask_in: "info" for a Box, with the mask in the info; "obs" for a Dict.
         scale: Observations as float32 between 0 and 1 instead of bytes.
@@ -59,6 +61,7 @@ class HwatuEnv(gymnasium.Env[Observation, np.int64]):
         num_players: int | None = None,
         opponents: Opponents = "random",
         learner_seat: LearnerSeat = "rotate",
+        whole_team: bool = False,
         render_mode: str | None = None,
         mask_in: MaskPlace = "info",
         scale: bool = False,
@@ -75,6 +78,7 @@ class HwatuEnv(gymnasium.Env[Observation, np.int64]):
             num_players=num_players,
             opponents=opponents,
             learner_seat=learner_seat,
+            whole_team=whole_team,
             episode=episode,
             reward=reward,
             illegal=illegal,
@@ -127,7 +131,7 @@ class HwatuEnv(gymnasium.Env[Observation, np.int64]):
 
     @property
     def learner_seat(self) -> int:
-        """The learner's seat in this episode."""
+        """The learner's seat in this episode; of a team the one that decides now, or did last."""
         return int(self.games.seats[0])
 
     def position(self) -> Any:  # noqa: ANN401 - each game has its own position type

@@ -1,4 +1,4 @@
-"""The Gymnasium vector environment: one seat learns in each of N games."""
+"""The Gymnasium vector environment: one seat or team learns in each of N games."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ Flags = NDArray[np.bool_]
 
 
 class HwatuVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """N games in which one seat learns; see `single.HwatuEnv` for what is not said here.
+    """N games in which one seat or team learns; see `single.HwatuEnv` for what is not said here.
 
     Row i with seed s plays the games of `GameBatch(seed=s, first_game=i)`. Gymnasium's own vector
     environments seed row i with s + i instead. Masks are in the infos of reset and step, as
@@ -58,6 +58,7 @@ class HwatuVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         num_players: int | None = None,
         opponents: Opponents = "random",
         learner_seat: LearnerSeat = "rotate",
+        whole_team: bool = False,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         render_mode: str | None = None,
         mask_in: MaskPlace = "info",
@@ -79,6 +80,7 @@ class HwatuVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             num_players=num_players,
             opponents=opponents,
             learner_seat=learner_seat,
+            whole_team=whole_team,
             first_game=first_game,
             episode=episode,
             reward=reward,

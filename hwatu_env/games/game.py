@@ -11,7 +11,7 @@ from hwatu_env.games.options import HouseRules
 from hwatu_env.layout import ActionLayout, Layout
 from hwatu_env.spec import GameSpec
 
-GAMES = ("gostop", "minhwatu")
+GAMES = ("gostop", "minhwatu", "hachinin_meri")
 """Names of the games; each is a package of this folder whose `GAME` is a `Game`."""
 
 Rule = Callable[..., Any]
@@ -78,6 +78,9 @@ class Game:
     """An event in words."""
     sheet: Callable[[Any, Any], Any]
     """(plain state of a finished deal, rules) -> how it was scored."""
+    take_back: Callable[[Any], bool] = lambda g: False
+    """Put a state back to before a question that no seat had to be asked, and say whether it was:
+    for doors in which every seat sees every step, where that must not show."""
 
     @property
     def num_actions(self) -> int:

@@ -8,6 +8,7 @@ import numpy as np
 
 from hwatu_env import GameBatch, list_games, load_game
 from hwatu_env.agent import Decision
+from hwatu_env.envs.parallel import HwatuParallelEnv
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,19 @@ def play(
         batch.step(actions)
         points += batch.rewards[0]
     return Played(seed, script, points)
+
+
+def partners(case: Case, seat: int) -> list[int]:
+    """Seats that win and lose with a seat, itself included."""
+    teams = case.batch(compiled=False).spec.teams
+    return [other for other, team in enumerate(teams) if team == teams[seat]]
+
+
+def step_for(env: HwatuParallelEnv, action: int, others: Any = 0) -> tuple[Any, ...]:
+    """Step a parallel environment until an action is taken, past rounds that ask nobody."""
+    while env.mover is None:
+        env.step(dict.fromkeys(env.agents, others))
+    return env.step(dict.fromkeys(env.agents, others) | {env.mover: action})
 
 
 def at_random(batch: GameBatch) -> np.ndarray:

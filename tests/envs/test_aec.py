@@ -9,7 +9,7 @@ from gymnasium.error import ResetNeeded
 from hwatu_env import aec_env
 from hwatu_env.envs.aec import HwatuAECEnv
 from hwatu_env.errors import IllegalActionError, UnknownNameError
-from tests.envs.playing import CASES, DEALS, Case, at_random, play
+from tests.envs.playing import CASES, DEALS, Case, at_random, partners, play
 
 every_case = pytest.mark.parametrize("case", CASES, ids=str)
 every_deal = pytest.mark.parametrize("case", DEALS, ids=str)
@@ -65,7 +65,7 @@ def test_masks_and_turns_are_those_of_the_batch(case: Case) -> None:
 
 @every_deal
 @pytest.mark.parametrize("action", ["noop", -1, 10_000])
-def test_illegal_action_ends_the_game_and_only_the_offender_pays(
+def test_illegal_action_ends_the_game_and_only_the_offenders_team_pays(
     case: Case, action: str | int
 ) -> None:
     env = aec_env(**case.settings)
@@ -74,8 +74,9 @@ def test_illegal_action_ends_the_game_and_only_the_offender_pays(
     env.step(env.spec_of_game.noop if action == "noop" else action)
 
     assert all(env.terminations.values())
-    assert env.rewards[offender] < 0
-    assert all(paid == 0 for agent, paid in env.rewards.items() if agent != offender)
+    losers = {env.possible_agents[seat] for seat in partners(case, env.seat_of[offender])}
+    assert {agent for agent, paid in env.rewards.items() if paid < 0} == losers
+    assert all(paid == 0 for agent, paid in env.rewards.items() if agent not in losers)
     env.reset()
     assert not any(env.terminations.values())
 

@@ -5,7 +5,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 from hwatu_env import aec_env, parallel_env
-from tests.envs.playing import CASES, DEALS, Case, at_random, play
+from tests.envs.playing import CASES, DEALS, Case, at_random, partners, play, step_for
 
 every_case = pytest.mark.parametrize("case", CASES, ids=str)
 
@@ -18,10 +18,13 @@ def test_plays_the_same_game_whatever_the_waiting_agents_send(case: Case, junk: 
     env.reset(seed=5)
     other = {"noop": env.spec_of_game.noop, "illegal": 10_000, "nothing": None}[junk]
     paid = np.zeros(case.num_players)
-    for seat, action in played.script:
-        actions = dict.fromkeys(env.agents, other) | {f"player_{seat}": action}
-        if junk == "nothing":
-            actions = {f"player_{seat}": action}
+    script = iter(played.script)
+    while env.agents:
+        actions = {} if junk == "nothing" else dict.fromkeys(env.agents, other)
+        if env.mover is not None:
+            seat, action = next(script)
+            assert env.mover == f"player_{seat}"
+            actions[env.mover] = action
         _, rewards, terminations, truncations, _ = env.step(actions)
         paid += list(rewards.values())
         assert len(set(terminations.values())) == 1
@@ -38,13 +41,15 @@ def test_waiting_agents_may_do_nothing_but_wait(case: Case) -> None:
     env = parallel_env(**case.settings)
     observations, _ = env.reset(seed=5)
     noop = env.spec_of_game.noop
-    for action in [a for _, a in play(case, 5, at_random).script]:
-        mover = env.possible_agents[int(env.batch.to_move[0])]
+    script = [action for _, action in play(case, 5, at_random).script]
+    while env.agents:
         for agent, shown in observations.items():
-            if agent != mover:
-                assert np.flatnonzero(shown["action_mask"]).tolist() == [noop]
-        assert not observations[mover]["action_mask"][noop]
+            waits = np.flatnonzero(shown["action_mask"]).tolist() == [noop]
+            assert waits == (agent != env.mover)
+            assert waits or not shown["action_mask"][noop]
+        action = script.pop(0) if env.mover is not None else 0
         observations, *_ = env.step(dict.fromkeys(env.agents, action))
+    assert not script
     masks = [shown["action_mask"] for shown in observations.values()]
     assert all(np.flatnonzero(mask).tolist() == [noop] for mask in masks)
 
@@ -64,13 +69,14 @@ def test_spaces_are_those_of_the_aec_environment(case: Case) -> None:
 def test_illegal_action_of_the_mover(case: Case) -> None:
     env = parallel_env(**case.settings)
     env.reset(seed=2)
-    mover = env.possible_agents[int(env.batch.to_move[0])]
+    offender = int(env.batch.to_move[0])
 
-    _, rewards, terminations, _, _ = env.step({mover: -1})
+    _, rewards, terminations, _, _ = step_for(env, -1)
 
     assert all(terminations.values())
-    assert rewards[mover] < 0
-    assert all(paid == 0 for agent, paid in rewards.items() if agent != mover)
+    losers = {env.possible_agents[seat] for seat in partners(case, offender)}
+    assert {agent for agent, paid in rewards.items() if paid < 0} == losers
+    assert all(paid == 0 for agent, paid in rewards.items() if agent not in losers)
 
 
 def test_wrong_input() -> None:

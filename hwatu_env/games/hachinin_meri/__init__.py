@@ -29,6 +29,7 @@ from hwatu_env.games.hachinin_meri.position import (
     read_position,
 )
 from hwatu_env.games.hachinin_meri.rules import Rules
+from hwatu_env.games.hachinin_meri.silence import take_back_lead
 from hwatu_env.games.hachinin_meri.state import MATCH, SEATS, SET, SINGLE, State, audit
 from hwatu_env.games.hachinin_meri.worlds import determinize as _determinize
 
@@ -84,4 +85,5 @@ GAME = Game(
     history=_history.history,
     event_text=_history.event_text,
     sheet=_calculators.game_sheet,
+    take_back=take_back_lead,
 )

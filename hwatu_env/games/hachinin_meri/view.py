@@ -89,14 +89,14 @@ def observation_layout() -> Layout:
         Piece(
             name="exchange",
             shape=(2,),
-            text="as far as I know, the Open Trump was taken; it was left",
+            text="the Open Trump, as far as I know: taken, left",
         ),
         Piece(name="buried", shape=(NUM_CARDS,), text="the card that I buried"),
         Piece(
             name="void",
             shape=(SEATS, NUM_VOIDS),
-            text=f"what a seat was seen to lack: plain cards of {suits}; trumps but the Sun; "
-            "the Sun of trumps",
+            text="cards that a seat was seen to lack, of suits only the plain ones: "
+            f"{suits}, trumps but the Sun, the Sun of trumps",
         ),
         Piece(name="dealer", shape=(SEATS,), text="the dealer"),
         Piece(name="first_leader", shape=(SEATS,), text="the seat that exchanged"),
@@ -104,28 +104,31 @@ def observation_layout() -> Layout:
         Piece(
             name="dragon",
             shape=(3,),
-            text="I hid the dragon; a yaku's value showed that it is hidden; that it is not",
+            text="what I know of the dragon, by hiding it or by a yaku's value: "
+            "I hid it, it is hidden, it is not hidden",
         ),
         Piece(name="ichimaizun", shape=(), text="my Sun was my only trump at the beginning"),
-        Piece(name="meri", shape=(2,), text="this trick is Meri; there has been a Meri trick"),
+        Piece(name="meri", shape=(2,), text="so far: this trick is Meri, there was Meri"),
         Piece(
             name="decision",
             shape=(_NUM_DECISIONS,),
             text="what I am asked: " + ", ".join(DECISION_NAMES[1:]),
         ),
-        Piece(name="trick", shape=(TRICKS,), text="number of this trick, from 1"),
-        Piece(name="tricks_won", shape=(2,), high=TRICKS, text="tricks of my team, of the other"),
         Piece(
-            name="points", shape=(2,), high=_MANY, text="points of my team in this game, of theirs"
+            name="trick",
+            shape=(TRICKS,),
+            text="number of this trick: " + ", ".join(map(str, range(1, TRICKS + 1))),
         ),
+        Piece(name="tricks_won", shape=(2,), high=TRICKS, text="tricks won: by us, by them"),
+        Piece(name="points", shape=(2,), high=_MANY, text="points in this game: ours, theirs"),
         Piece(
             name="games_left",
             shape=(),
             high=_SET_GAMES,
             text="games of the set after this one; 0 in a single game",
         ),
-        Piece(name="set", shape=(3,), text="number of the set, from 1; none in a single game"),
-        Piece(name="sets_won", shape=(2,), high=3, text="sets of my team, of the other"),
+        Piece(name="set", shape=(3,), text="number of the set, none in a single game: 1, 2, 3"),
+        Piece(name="sets_won", shape=(2,), high=3, text="sets won: by us, by them"),
         Piece(
             name="set_margin",
             shape=(2,),
