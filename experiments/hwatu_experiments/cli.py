@@ -10,6 +10,7 @@ import tyro
 from tyro.conf import OmitArgPrefixes, Positional, UseAppendAction
 
 from hwatu_experiments.config import Config
+from hwatu_experiments.defaults import defaults_of
 
 Names = Positional[tuple[str, ...]]
 Game = Positional[str]
@@ -19,11 +20,13 @@ def evaluate_command(
     agents: Names,
     *,
     game: str = "gostop",
+    team: UseAppendAction[tuple[tuple[str, ...], ...]] = (),
     rules: str | None = None,
     num_players: int | None = None,
     deals: int = 10_000,
     seed: int = 0,
     seating: Literal["pairs", "table"] = "pairs",
+    episode: str = "deal",
     json: Path | None = None,
     png: Path | None = None,
 ) -> None:
@@ -32,24 +35,29 @@ def evaluate_command(
     Args:
         agents: Names such as random or gostop/greedy, checkpoints (.zip) or run folders.
         game: Name of the game.
+        team: Agents that share a team, in turn round its seats; once for each such team. A single
+            team without other agents meets a team of each of its members.
         rules: House rules, such as "standard-2p(min_points=5)".
         num_players: Seats, where the rules leave them open.
         deals: Duplicate deals of each pair.
         seed: Seed of the deals.
         seating: Every two against each other, or all at one table.
+        episode: "deal", or a longer kind that the game has, such as "match" or "set".
         json: Write the result to this file.
         png: Draw the result into this file.
     """
     from hwatu_experiments.evaluate import evaluate
 
+    alone = team[0] if len(team) == 1 and not agents else ()
     result = evaluate(
-        agents,
+        [*agents, *team, *alone],
         game,
         rules=_rules(game, rules),
         num_players=num_players,
         deals=deals,
         seed=seed,
         seating=seating,
+        episode=episode,
         progress=_is_terminal(),
     )
     result.print()
@@ -257,7 +265,7 @@ def main() -> int:
 
 def _rules(game: str, rules: str | None) -> str | None:
     """The rules that the commands take when none are given."""
-    return rules or ("standard-2p" if game == "gostop" else None)
+    return rules or defaults_of(game).rules
 
 
 def _is_terminal() -> bool:

@@ -34,10 +34,12 @@ class Config:
     """Steps between two snapshots of the learner."""
     snapshots: int = 5
     """Newest snapshots that are played against."""
-    reward: str = "points"
-    """What is learned: "points"; or "symlog", which never dares to go; or "outcome"."""
-    points_scale: float = 30.0
-    """Points that count as 1, so that the value network learns numbers of a good size."""
+    reward: str | None = None
+    """What is learned: a reward mode of the game. None for "trick" in Hachi-Nin Meri and "points"
+    elsewhere; "symlog" never dares to go."""
+    points_scale: float | None = None
+    """Points that count as 1, so that the value network learns numbers of a good size; None for
+    the game's own."""
     points_clip: float = 10.0
     """Largest reward, after scaling: the rare deal of a thousand points is not all that counts."""
     n_envs: int = 256

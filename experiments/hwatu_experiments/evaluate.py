@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from hwatu_env import Agent, GameBatch, GameSpec
 from hwatu_env.compiled.rng import mix
 from hwatu_env.errors import IllegalActionError, UnknownNameError
-from hwatu_experiments.facts import Facts, read_facts
+from hwatu_experiments.facts import Facts, call_names, draw_name, read_facts
 from hwatu_experiments.lineups import SEATINGS, Contest, Seating, contests
-from hwatu_experiments.players import AgentLike, name_agents
+from hwatu_experiments.players import Side, check_teams, name_agents
 from hwatu_experiments.result import Meeting, Result, Tally
 
 _CHUNK = 4_096
@@ -25,7 +25,7 @@ _CHUNK = 4_096
 
 
 def evaluate(
-    agents: Mapping[str, AgentLike] | Sequence[AgentLike],
+    agents: Mapping[str, Side] | Sequence[Side],
     game: str,
     *,
     rules: Any = None,  # noqa: ANN401 - a text, or the game's Rules
@@ -33,13 +33,15 @@ def evaluate(
     deals: int = 10_000,
     seed: int = 0,
     seating: Seating = "pairs",
+    episode: str = "deal",
     compiled: bool = True,
     progress: bool = False,
 ) -> Result:
     """Let agents play the same deals on every seat, and say who wins how much.
 
     Args:
-        agents: Agents by their names, or a list of agents, names and checkpoints.
+        agents: Agents by their names, or a list of agents, names and checkpoints. A tuple of them
+            is a team of different agents, which play its seats in turn.
         game: Name of the game.
         rules: House rules.
         num_players: Seats, where the rules leave them open.
@@ -48,6 +50,7 @@ def evaluate(
         seating: "pairs" for every two agents against each other, one against many and the other
             way round where there are more than two seats; "table" for all at one table. See
             `lineups.contests`.
+        episode: "deal", or a longer kind that the game has; then that counts as one deal.
         compiled: False plays on plain Python, which is slow.
         progress: Whether to show a progress bar.
 
@@ -56,13 +59,13 @@ def evaluate(
         RulesError: If the rules are.
         CheckpointError: If a learned agent is of another game, other rules or another version.
         IllegalActionError: If an agent chooses an illegal action; the message names the agent.
-        ValueError: If there are fewer than two agents or deals.
+        ValueError: If there are fewer than two agents or deals, or if the agents of a team do not
+            share its seats evenly.
     """
     if deals < 2:
         raise ValueError(f"deals must be at least 2, got {deals}")
     if seating not in SEATINGS:
         raise UnknownNameError(f"seating must be one of {', '.join(SEATINGS)}, got {seating!r}")
-    named = name_agents(agents, game)
 
     def deal(first: int, count: int) -> GameBatch:
         return GameBatch(
@@ -73,9 +76,12 @@ def evaluate(
             seed=seed,
             first_game=first,
             autoreset=False,
+            episode=episode,
             compiled=compiled,
         )
 
+    check_teams(agents, deal(0, 1).spec)
+    named = name_agents(agents, game)
     spec = _warm_up(deal(0, 1), named)
     planned = contests(seating, len(named), spec)
     started = time.perf_counter()
@@ -88,6 +94,7 @@ def evaluate(
         seed=seed,
         deals=deals,
         seating=seating,
+        episode=episode,
         agents=tuple(named),
         meetings=tuple(meetings),
         seconds=time.perf_counter() - started,
@@ -112,7 +119,8 @@ def _play(
 ) -> Meeting:
     """Play all deals of a contest, some thousand at a time."""
     names = list(named)
-    tallies = {agent: Tally.empty(deals) for agent in contest.agents}
+    calls = call_names(deal(0, 1).spec.game)
+    tallies = {agent: Tally.empty(deals, calls) for agent in contest.agents}
     drawn, decisions = np.zeros(deals), 0
     for first in range(0, deals, _CHUNK):
         count = min(_CHUNK, deals - first)
@@ -132,6 +140,7 @@ def _play(
         drawn=drawn,
         games=deals * len(contest.lineups),
         decisions=decisions,
+        draw=draw_name(deal(0, 1).spec.game),
     )
 
 

@@ -1,6 +1,7 @@
 """What an evaluation found: numbers with intervals, as tables, JSON and a picture."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
-from hwatu_experiments.facts import Facts
+from hwatu_experiments.facts import Facts, draw_name
 from hwatu_experiments.intervals import Interval, interval
 from hwatu_experiments.versions import versions
 
@@ -27,27 +28,30 @@ class Tally:
     """(D,) points."""
     wins: Numbers
     """(D,) deals won."""
-    gos: Numbers
-    """(D,) seats that called go."""
+    calls: dict[str, Numbers]
+    """(D,) seats that made a call, by its word."""
     seats: Numbers
     """(D,) seats that the agent held."""
 
     @classmethod
-    def empty(cls, deals: int) -> Self:
+    def empty(cls, deals: int, calls: Iterable[str]) -> Self:
         """Nothing yet."""
-        return cls(*(np.zeros(deals) for _ in range(4)))
+        counted = {word: np.zeros(deals) for word in calls}
+        return cls(np.zeros(deals), np.zeros(deals), counted, np.zeros(deals))
 
     def add(self, facts: Facts, mine: NDArray[np.bool_], part: slice) -> None:
         """Count what the seats `mine`, (P,), did in a part of the deals."""
         self.points[part] += facts.points[:, mine].sum(axis=1)
         self.wins[part] += facts.won[:, mine].sum(axis=1)
-        self.gos[part] += facts.called_go[:, mine].sum(axis=1)
+        for word, counted in self.calls.items():
+            counted[part] += facts.calls[word][:, mine].sum(axis=1)
         self.seats[part] += mine.sum()
 
     def per_seat(self) -> "Tally":
         """The same for one seat on average."""
         seats = self.seats
-        return Tally(self.points / seats, self.wins / seats, self.gos / seats, np.ones_like(seats))
+        calls = {word: counted / seats for word, counted in self.calls.items()}
+        return Tally(self.points / seats, self.wins / seats, calls, np.ones_like(seats))
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,8 @@ class Score:
 
     points: Interval
     win_rate: Interval
-    go_rate: Interval
+    call_rates: dict[str, Interval]
+    """Share of its seats that made a call, by the word of the call."""
 
     @classmethod
     def of(cls, tallies: list[Tally]) -> Self:
@@ -64,16 +69,16 @@ class Score:
         return cls(
             interval(np.mean([tally.points for tally in tallies], axis=0)),
             interval(np.mean([tally.wins for tally in tallies], axis=0)),
-            interval(np.mean([tally.gos for tally in tallies], axis=0)),
+            {
+                word: interval(np.mean([tally.calls[word] for tally in tallies], axis=0))
+                for word in tallies[0].calls
+            },
         )
 
     def to_dict(self) -> dict[str, Any]:
         """All intervals by name, for JSON."""
-        return {
-            "points": self.points.to_dict(),
-            "win_rate": self.win_rate.to_dict(),
-            "go_rate": self.go_rate.to_dict(),
-        }
+        calls = {f"{word}_rate": rate.to_dict() for word, rate in self.call_rates.items()}
+        return {"points": self.points.to_dict(), "win_rate": self.win_rate.to_dict(), **calls}
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +92,8 @@ class Meeting:
     """(D,) share of the line-ups of each deal that nobody won."""
     games: int
     decisions: int
+    draw: str
+    """What players of the game call one that nobody wins."""
 
     def points(self, agent: str) -> Numbers:
         """(D,) points of an agent in each deal, per seat that it held: its observations."""
@@ -121,7 +128,7 @@ class Meeting:
                 {"a": a, "b": b, **difference.to_dict()}
                 for (a, b), difference in self.differences.items()
             ],
-            "nagari_rate": self.draw_rate.to_dict(),
+            f"{self.draw}_rate": self.draw_rate.to_dict(),
             "mean_length": self.decisions / self.games,
             "games": self.games,
         }
@@ -137,6 +144,7 @@ class Result:
     seed: int
     deals: int
     seating: str
+    episode: str
     agents: tuple[str, ...]
     meetings: tuple[Meeting, ...]
     """One for each pair of agents, or a single one for the table."""
@@ -169,6 +177,11 @@ class Result:
         return self.meeting(agent, opponent).scores[agent].points
 
     @property
+    def draw(self) -> str:
+        """What players of the game call one that nobody wins."""
+        return draw_name(self.game)
+
+    @property
     def decisions(self) -> int:
         """Decisions of all games together."""
         return sum(meeting.decisions for meeting in self.meetings)
@@ -188,9 +201,10 @@ class Result:
             "seed": self.seed,
             "deals": self.deals,
             "seating": self.seating,
+            "episode": self.episode,
             "agents": {name: score.to_dict() for name, score in self.scores.items()},
             "meetings": [meeting.to_dict() for meeting in self.meetings],
-            "nagari_rate": interval(drawn).to_dict(),
+            f"{self.draw}_rate": interval(drawn).to_dict(),
             "mean_length": self.decisions / self.games,
             "games": self.games,
             "decisions": self.decisions,
@@ -211,25 +225,26 @@ class Result:
     def _agent_table(self) -> Table:
         table = Table(title=f"{self.game}  {self.rules}", caption=self._caption())
         table.add_column("agent")
-        for title in ("points per deal", "wins %", "go %"):
-            table.add_column(title, justify="right")
         ranked = sorted(self.scores.items(), key=lambda item: -item[1].points.mean)
+        calls = [f"{word} %" for word in ranked[0][1].call_rates]
+        for title in (f"points per {self.episode}", "wins %", *calls):
+            table.add_column(title, justify="right")
         for name, score in ranked:
             table.add_row(
                 name,
                 score.points.text(2, sign=True),
                 score.win_rate.text(1, scale=100),
-                score.go_rate.text(1, scale=100),
+                *(rate.text(1, scale=100) for rate in score.call_rates.values()),
             )
         return table
 
     def _meeting_table(self) -> Table:
         """Points of the first; at a table of several agents, by how much it is ahead."""
         measure = "ahead by" if self.seating == "table" else "points"
-        table = Table(title="who against whom, per deal")
+        table = Table(title=f"who against whom, per {self.episode}")
         for title in ("first", "second"):
             table.add_column(title)
-        for title in (f"{measure} (first)", "wins % (first)", "nagari %", "length"):
+        for title in (f"{measure} (first)", "wins % (first)", f"{self.draw} %", "length"):
             table.add_column(title, justify="right")
         for meeting in self.meetings:
             for (a, b), difference in meeting.differences.items():
@@ -248,7 +263,7 @@ class Result:
     def _caption(self) -> str:
         speed = self.decisions / self.seconds
         return (
-            f"{self.deals:,} duplicate deals, seed {self.seed}, {self.games:,} games, 95 % "
+            f"{self.deals:,} duplicate {_plural(self.episode)}, seed {self.seed}, {self.games:,} games, 95 % "
             f"intervals; {speed:,.0f} decisions/s, no illegal action"
         )
 
@@ -263,3 +278,7 @@ class Result:
         from hwatu_experiments.plots import plot_result  # late: it imports matplotlib
 
         plot_result(self, path)
+
+
+def _plural(episode: str) -> str:
+    return f"{episode}es" if episode.endswith("ch") else f"{episode}s"

@@ -1,7 +1,8 @@
 """Train MaskablePPO on any game, against agents and its own earlier selves.
 
-The opponents act inside the environment, in batches; the learner's seat rotates; what it wins
-between two of its decisions is the reward of the first. `train` is what `hwatu train` runs.
+The opponents act inside the environment, in batches; the learner's seat rotates, and with it its
+team, for whose every seat one policy decides; what it wins between two of its decisions is the
+reward of the first. `train` is what `hwatu train` runs.
 """
 
 import signal
@@ -24,6 +25,7 @@ from hwatu_env.clients.sb3 import HwatuVecEnv
 from hwatu_env.compiled.rng import mix
 from hwatu_env.errors import CheckpointError
 from hwatu_experiments.config import Config
+from hwatu_experiments.defaults import defaults_of
 from hwatu_experiments.opponents import Pool, default_opponents, parse_opponents
 from hwatu_experiments.plots import plot_learning_curve
 from hwatu_experiments.rewards import ScaledRewards
@@ -33,6 +35,8 @@ from hwatu_experiments.training import Trainer
 Model: TypeAlias = Any  # a MaskablePPO, whose methods are only partly typed
 _PPO: Any = MaskablePPO
 _DEFAULT_STEPS = 2_000_000
+_SMALL_REWARDS = ("outcome", "symlog")
+"""Reward modes whose numbers are of a good size as they are."""
 
 
 def train(config: Config, *, progress: bool = False) -> Run:
@@ -114,7 +118,8 @@ def build_env(config: Config, *, pool: Pool | None = None) -> HwatuVecEnv:
         num_players=config.num_players,
         opponents="random" if pool.wants_snapshots else pool.opponents(),
         seed=config.seed,
-        reward=config.reward,
+        reward=cast("str", config.reward),
+        whole_team=True,  # one policy for all seats of a team, where there are teams
         scale=True,
     )
 
@@ -140,9 +145,11 @@ def build_model(config: Config, env: HwatuVecEnv) -> Model:
 
 
 def _scaled(config: Config, env: HwatuVecEnv) -> VecEnv:
-    if config.reward != "points":
+    config = _complete(config)
+    if config.reward in _SMALL_REWARDS:
         return env
-    return ScaledRewards(env, scale=config.points_scale, clip=config.points_clip)
+    scale = cast("float", config.points_scale)
+    return ScaledRewards(env, scale=scale, clip=config.points_clip)
 
 
 def _set_up_torch(config: Config) -> None:
@@ -211,10 +218,17 @@ def _complete(config: Config) -> Config:
     for name in ("n_envs", "n_steps", "batch_size", "n_epochs", "threads", "snapshot_every"):
         if getattr(config, name) < 1:
             raise ValueError(f"{name} must be at least 1, got {getattr(config, name)}")
-    rules = config.rules or ("standard-2p" if config.game == "gostop" else None)
+    defaults = defaults_of(config.game)
     name = config.name or time.strftime(f"{config.game}-%Y%m%d-%H%M%S")
     opponents = config.opponents or default_opponents(config.game)
-    return replace(config, rules=rules, name=name, opponents=opponents)
+    return replace(
+        config,
+        rules=config.rules or defaults.rules,
+        name=name,
+        opponents=opponents,
+        reward=config.reward or defaults.reward,
+        points_scale=defaults.points_scale if config.points_scale is None else config.points_scale,
+    )
 
 
 def _pool(config: Config) -> Pool:

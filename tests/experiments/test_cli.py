@@ -41,6 +41,30 @@ def test_evaluate_writes_json_and_png(tmp_path: Path):
     assert (tmp_path / "result.png").stat().st_size > 1_000
 
 
+def test_evaluate_teams_of_different_agents():
+    done = hwatu(
+        *("evaluate", "random", "--game", "hachinin_meri", "--deals", 20),
+        *("--team", "random", "hachinin_meri/greedy", "--team", "hachinin_meri/greedy"),
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "random+hachinin_meri/greedy" in done.stdout.replace("\n", "")
+
+
+def test_a_single_team_meets_its_members(tmp_path: Path):
+    done = hwatu(
+        *("evaluate", "--game", "hachinin_meri", "--team", "hachinin_meri/greedy", "random"),
+        *("--deals", 20, "--json", tmp_path / "teams.json"),
+    )
+
+    assert done.returncode == 0, done.stderr
+    read = json.loads((tmp_path / "teams.json").read_text())
+    assert set(read["agents"]) == {
+        *("hachinin_meri/greedy+random", "hachinin_meri/greedy", "random")
+    }
+    assert len(read["meetings"]) == 3
+
+
 def test_score_and_settlement():
     sheet = hwatu("score", "gostop", "--cards", "1.1", "3.1", "8.1", "--rules", "seed")
     settlement = hwatu(
@@ -88,6 +112,11 @@ def test_play_through_a_pipe():
         (("evaluate", "random", "x.zip"), "CheckpointError: there is no checkpoint x.zip"),
         (("evaluate", "random", "random", "--game", "bridge"), "unknown game 'bridge'"),
         (("evaluate", "random", "random", "--rules", "house"), "RulesError: unknown preset"),
+        (
+            ("evaluate", "random", "--game", "hachinin_meri", "--team", *["random"] * 3),
+            "3 agents cannot share the 4 seats of a team of hachinin_meri evenly",
+        ),
+        (("evaluate", "random", "random", "--episode", "set"), "episode must be one of"),
         (("score", "gostop", "--cards", "13.1"), "Error: "),
         (("score", "gostop", "--winner", "0"), "a settlement needs --winner, and --pile"),
         (("score", "minhwatu", "--cards", "1.1"), "is scored with --pile once for each seat"),

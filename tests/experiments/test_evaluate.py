@@ -151,6 +151,60 @@ def test_json_holds_every_figure(found: Result, tmp_path: Path):
     assert read["versions"]["hwatu-env"]
 
 
+def test_calls_and_draws_are_those_of_the_game():
+    dragon = evaluate({"a": First(), "b": Last()}, "hachinin_meri", deals=60).to_dict()
+    fishing = evaluate(["random", "random"], "minhwatu", deals=20).to_dict()
+
+    assert {name for name in dragon["agents"]["a"] if name.endswith("_rate")} == {
+        *("win_rate", "declare_rate", "hide_rate")
+    }
+    # the lowest id declares, the highest hides; eight seats of which at most one holds the dragon
+    assert 0.05 < dragon["agents"]["a"]["declare_rate"]["mean"] <= 0.125
+    assert dragon["agents"]["a"]["hide_rate"]["mean"] == 0
+    assert dragon["agents"]["b"]["declare_rate"]["mean"] == 0
+    assert 0.05 < dragon["agents"]["b"]["hide_rate"]["mean"] <= 0.125
+    assert {name for name in fishing["agents"]["random"] if name.endswith("_rate")} == {"win_rate"}
+    assert "draw_rate" in dragon
+    assert "draw_rate" in fishing
+
+
+def test_teams_of_different_agents_change_sides():
+    result = evaluate(
+        {"both": (First(), Last()), "first": First(), "last": Last()}, "hachinin_meri", deals=40
+    )
+
+    assert [meeting.games for meeting in result.meetings] == [80, 80, 80]
+    for meeting in result.meetings:
+        one, other = meeting.agents
+        assert np.allclose(meeting.points(one), -meeting.points(other))
+    same = evaluate({"a": (First(), First()), "b": First()}, "hachinin_meri", deals=20)
+    assert not same.meetings[0].points("a").any()
+
+
+def test_a_team_that_does_not_fit_is_named():
+    for team, count in (((First(),) * 3, 3), ((), 0), ((First(),) * 8, 8)):
+        with pytest.raises(ValueError, match=f"{count} agents cannot share the 4 seats"):
+            evaluate({"team": team, "b": First()}, "hachinin_meri", deals=2)
+    with pytest.raises(ValueError, match="2 agents cannot share the 1 seats"):
+        evaluate({"team": (First(), Last()), "b": First()}, "gostop", deals=2)
+
+
+@pytest.mark.parametrize(
+    ("game", "episode", "longest"), [("hachinin_meri", "set", 8 * 74), ("gostop", "match", None)]
+)
+def test_longer_episodes_count_as_one_deal(game: str, episode: str, longest: int | None):
+    result = evaluate({"a": First(), "b": Last()}, game, episode=episode, deals=12)
+
+    read = result.to_dict()
+    assert read["episode"] == episode
+    assert read["agents"]["a"]["points"]["observations"] == 12
+    single = evaluate({"a": First(), "b": Last()}, game, deals=12).to_dict()
+    assert read["mean_length"] > 3 * single["mean_length"]
+    assert longest is None or read["mean_length"] <= longest
+    with pytest.raises(UnknownNameError, match="episode"):
+        evaluate({"a": First(), "b": Last()}, game, episode="year", deals=2)
+
+
 def test_the_picture_is_a_png(found: Result, tmp_path: Path):
     found.save_plot(tmp_path / "result.png")
 

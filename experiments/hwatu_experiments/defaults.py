@@ -1,0 +1,29 @@
+"""What the commands take for each game where the user says nothing."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Defaults:
+    """Settings of a game."""
+
+    rules: str | None = None
+    """House rules; None for the first preset."""
+    reward: str = "points"
+    """Reward mode for learning."""
+    points_scale: float = 30.0
+    """Points that count as 1, so that the value network learns numbers of a good size."""
+
+
+_DEFAULTS = {
+    # the two-player game that is played most; rewards of several hundred points are no rarity
+    "gostop": Defaults(rules="standard-2p", points_scale=30.0),
+    "minhwatu": Defaults(points_scale=60.0),
+    # trick by trick: nine rewards a game instead of one
+    "hachinin_meri": Defaults(reward="trick", points_scale=3.0),
+}
+
+
+def defaults_of(game: str) -> Defaults:
+    """The settings of a game; those of no game in particular if there are none of its own."""
+    return _DEFAULTS.get(game, Defaults())
