@@ -71,6 +71,20 @@ def passed_seats(passed: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]
     return np.array(np.broadcast_to(seats, shape), order="C")
 
 
+def passed_table(passed: ArrayLike, seats: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(P, P) flags of seats that leave one seat in every row, or ValueError."""
+    table = np.array(passed, order="C")
+    num_players = seats.shape[1]
+    if table.dtype != np.bool_ or table.shape != (num_players, num_players):
+        raise ValueError(
+            f"passed_next must be booleans of shape {(num_players, num_players)}, got "
+            f"{table.shape} of {table.dtype}"
+        )
+    if table.all(axis=1).any():
+        raise ValueError("passed_next must leave a seat in every row, or games would never stop")
+    return table
+
+
 def action_array(actions: ArrayLike | str, count: int, layout: ActionLayout) -> IntArray:
     """(N,) action ids from as many, or one id or word for all, or ValueError.
 

@@ -16,6 +16,7 @@ from hwatu_env.arguments import (
     checked_seed,
     illegal_message,
     passed_seats,
+    passed_table,
     read_only,
     row_indices,
     row_mask,
@@ -138,6 +139,7 @@ class GameBatch:
         self._action_mask = np.zeros((count, self.spec.num_actions), np.bool_)
         self._to_move = np.zeros(count, np.int64)
         self._rewards = np.zeros((count, self.spec.num_players), np.float32)
+        self._opening_rewards = np.zeros_like(self._rewards)
         self._terminated = np.zeros(count, np.bool_)
         self.observation = read_only(self._observation)
         """(N, D) uint8, what the seat to move may know; zeros where the game is over."""
@@ -147,6 +149,8 @@ class GameBatch:
         """(N,) seat to move, -1 where the game is over."""
         self.rewards = read_only(self._rewards)
         """(N, P) float32, rewards of the last step for every seat."""
+        self.opening_rewards = read_only(self._opening_rewards)
+        """(N, P) float32, what `step_past` paid for the first moves of the rows' last episodes."""
         self.terminated = read_only(self._terminated)
         """(N,) bool, games that ended in the last step, and those that were over before."""
 
@@ -207,16 +211,28 @@ class GameBatch:
             self._finished_rows,
         )
 
-    def step_past(self, actions: ArrayLike | str, passed: ArrayLike, *, key: int = 0) -> None:
+    def step_past(
+        self,
+        actions: ArrayLike | str,
+        passed: ArrayLike,
+        *,
+        key: int = 0,
+        passed_next: ArrayLike | None = None,
+    ) -> None:
         """Take one action in every game, and random ones until no passed seat is to move.
 
         The random actions are those of `sample_actions(key)`. Rewards are the sums of all these
-        steps.
+        steps. Games that end are in `finished`.
 
         Args:
             actions: As in `step`; a row that is left alone may still have passed seats.
             passed: (P,) or (N, P) bool, the seats that play at random without being asked.
             key: Random key.
+            passed_next: (P, P) bool. The next episode of a game that ends begins at once, and again
+                if it ends before a seat moves that is not passed in it. Which are passed says row
+                (game + episode) mod P, so that they may change with every episode;
+                `opening_rewards` are those of the first moves. None leaves games that end as they
+                are.
 
         Raises:
             IllegalActionError: As in `step`.
@@ -225,21 +241,28 @@ class GameBatch:
         """
         chosen = self._checked_actions(actions)
         seats = passed_seats(passed, self._rewards.shape)
+        table = (
+            np.zeros((1, 1), np.bool_) if passed_next is None else passed_table(passed_next, seats)
+        )
         if self.autoreset:
             raise ValueError("step_past needs a batch with autoreset=False")
-        self._num_finished = 0
-        self._kernel.step_past(
+        self._num_finished = self._kernel.step_past(
             self._states,
             self._rules_of,
             self._settings,
             chosen,
             seats,
+            table,
+            int(passed_next is not None),
             checked_seed(key),
             self._observation,
             self._action_mask,
             self._to_move,
             self._rewards,
+            self._opening_rewards,
             self._terminated,
+            self._finished_states,
+            self._finished_rows,
         )
 
     def reset(
@@ -317,6 +340,20 @@ class GameBatch:
 
     rows: IntArray
     """(N,) where the games of a `finished` batch come from."""
+
+    def last_observations(self, seat: ArrayLike) -> NDArray[np.uint8]:
+        """(R, D) what seats saw at the end of the R games that ended in the last step.
+
+        The same as `finished.observe(seat)`, without making a batch of them.
+
+        Args:
+            seat: One seat, or one for each of these games.
+        """
+        count = self._num_finished
+        observation = np.zeros((count, self.spec.observation_size), np.uint8)
+        seats = seat_array(seat, count, self.spec.num_players)
+        self._kernel.observe(self._finished_states[:count], self._rules_of, seats, observation)
+        return observation
 
     # ---- what seats know
 

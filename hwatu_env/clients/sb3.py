@@ -1,6 +1,6 @@
 """A native vector environment for stable-baselines3 and sb3-contrib."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import Any
 
@@ -14,7 +14,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvO
 from hwatu_env.batch import Compiled
 from hwatu_env.envs.learner import LearnerGames, LearnerSeat, Opponents
 from hwatu_env.envs.setups import Setup
-from hwatu_env.envs.views import MaskPlace, Views, pick
+from hwatu_env.envs.views import MaskPlace, Views, unstack
 from hwatu_env.record.transcript import Transcript, transcript_of
 from hwatu_env.render.ansi import render_view
 
@@ -137,15 +137,11 @@ class HwatuVecEnv(VecEnv):
             IllegalActionError: With `illegal="raise"`, if one is illegal; nothing has changed then.
         """
         games = self.games
-        games.step(self._actions)
-        rewards, ended = games.rewards, games.ended
-        finals = self._finals(ended) if ended.any() else {}
-        if finals:
-            games.reset(where=ended)
+        games.step(self._actions, autoreset=True)
         infos = self._infos()
-        for row, final in finals.items():
+        for row, final in self._finals():
             infos[row] |= final
-        return self._observation(), rewards, ended, infos
+        return self._observation(), games.rewards, games.ended, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
         """(N, A) legal actions of the learners; a new array."""
@@ -240,16 +236,14 @@ class HwatuVecEnv(VecEnv):
         rows = masks["action_mask"]
         return [{"TimeLimit.truncated": False, "action_mask": row} for row in rows]
 
-    def _finals(self, ended: NDArray[np.bool_]) -> dict[int, dict[str, Any]]:
-        """By rows that ended: the last observation, and the episode as a `Monitor` tells it."""
-        games = self.games
-        rows = np.flatnonzero(ended).tolist()
-        masks = games.batch.action_mask[ended]  # nothing is legal any more
-        last = self.views.observation(games.last_observations(), masks)
+    def _finals(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Rows that ended: the last observation, and the episode as a `Monitor` tells it."""
+        finals = self.games.finals
+        count = len(finals.rows)
+        nothing_legal = np.zeros((count, self.games.spec.num_actions), np.bool_)
+        last = unstack(self.views.observation(finals.observation, nothing_legal), count)
         seconds = round(monotonic() - self._started, 6)
-        finals: dict[int, dict[str, Any]] = {}
-        for k, row in enumerate(rows):
-            one = pick(last, k)
-            episode = {"r": float(games.returns[row]), "l": int(games.lengths[row]), "t": seconds}
-            finals[row] = {"terminal_observation": one, "episode": episode}
-        return finals
+        facts = (finals.rows.tolist(), finals.returns.tolist(), finals.lengths.tolist())
+        for row, won, length, one in zip(*facts, last, strict=True):
+            episode = {"r": won, "l": length, "t": seconds}
+            yield row, {"terminal_observation": one, "episode": episode}

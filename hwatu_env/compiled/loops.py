@@ -98,11 +98,9 @@ def random_bit(words: tuple[int, ...], word_bits: int, key: int, counter: int) -
 
 
 @rule
-def is_legal(words: tuple[int, ...], word_bits: int, action: int) -> bool:
-    """Whether an id is among the legal ones."""
-    if action < 0 or action >= len(words) * word_bits:
-        return False
-    return (words[action // word_bits] >> (action % word_bits)) & 1 == 1
+def is_legal(mask: NDArray[np.bool_], row: int, action: int) -> bool:
+    """Whether an id is legal in a row, by the mask that was written when it came to decide."""
+    return 0 <= action < mask.shape[1] and mask[row, action]
 
 
 def make_write_mask(game: GameRules) -> Rule:
@@ -230,15 +228,14 @@ def make_pay_rewards(game: GameRules) -> Rule:
 
 def make_move(game: GameRules) -> Rule:
     """Rule that takes an action, or ends the episode for an illegal one, and adds the rewards."""
-    legal, take, void = game.legal, game.step, game.void
-    pay_rewards, word_bits = make_pay_rewards(game), game.word_bits
+    take, void, pay_rewards = game.step, game.void, make_pay_rewards(game)
 
     @rule
     def move(
         g: Any,  # noqa: ANN401
         rules: Any,  # noqa: ANN401
         mode: int,
-        checked: bool,  # whether the action is known to be legal
+        allowed: bool,  # whether the action is legal
         action: int,
         before: NDArray[np.int64],  # (P,) room for the scores before the step
         rewards: NDArray[np.float32],
@@ -247,13 +244,20 @@ def make_move(game: GameRules) -> Rule:
         for seat in range(len(before)):
             before[seat] = g.score[seat]
         deals = g.deals
-        if checked or is_legal(legal(g, rules), word_bits, action):
+        if allowed:
             take(g, rules, action)
         else:
             void(g, rules)
         pay_rewards(g, rules, mode, before, g.deals > deals, rewards, row)
 
     return move
+
+
+@rule
+def next_episode(g: Any, settings: NDArray[np.int64]) -> None:  # noqa: ANN401
+    """Count the next episode of a game, which has a random stream of its own."""
+    g.episode += 1
+    g.key = stream(int(settings[SEED]), g.game, g.episode)
 
 
 def make_step(game: GameRules) -> Loop:
@@ -285,15 +289,15 @@ def make_step(game: GameRules) -> Loop:
             terminated[i] = g.to_move < 0
             if g.to_move < 0 or action == -1:
                 continue
-            move(g, rules, mode, checked, action, before, rewards, i)
+            allowed = checked or is_legal(mask, i, action)
+            move(g, rules, mode, allowed, action, before, rewards, i)
             if g.to_move < 0:
                 terminated[i] = True
                 copy_record(finished, ended, states, i)
                 finished_rows[ended] = i
                 ended += 1
                 if settings[AUTORESET] != 0:
-                    g.episode += 1
-                    g.key = stream(int(settings[SEED]), g.game, g.episode)
+                    next_episode(g, settings)
                     begin(g, rules, int(settings[DEALS]), -1, False)
             show(g, rules, i, observation, mask, to_move)
         return ended
@@ -301,14 +305,39 @@ def make_step(game: GameRules) -> Loop:
     return step
 
 
+def make_play_past(game: GameRules) -> Rule:
+    """Rule that takes random actions until no passed seat is to move, and adds the rewards."""
+    legal, word_bits, move = game.legal, game.word_bits, make_move(game)
+
+    @rule
+    def play_past(
+        g: Any,  # noqa: ANN401
+        rules: Any,  # noqa: ANN401
+        mode: int,
+        key: int,
+        passed: NDArray[np.bool_],
+        which: int,  # row of `passed`
+        before: NDArray[np.int64],
+        rewards: NDArray[np.float32],
+        row: int,
+    ) -> None:
+        while g.to_move >= 0 and passed[which, g.to_move]:
+            chosen = random_bit(legal(g, rules), word_bits, mix(key, g.key), g.ply)
+            move(g, rules, mode, True, chosen, before, rewards, row)
+
+    return play_past
+
+
 def make_step_past(game: GameRules) -> Loop:
     """Loop that takes one action in every game, and then random ones for seats that are passed.
 
     It writes only what the next seat that is not passed may know, which is what makes it faster
-    than step after step. Games that end stay over.
+    than step after step. With `goes_on`, the next episode of a game that ends begins at once, and
+    seats that are passed in it play their first moves; if it ends before another seat moves, the
+    one after it follows.
     """
-    legal, word_bits = game.legal, game.word_bits
-    move, show = make_move(game), make_show(game)
+    begin, move, show = game.begin, make_move(game), make_show(game)
+    play_past = make_play_past(game)
 
     def step_past(
         states: Any,  # noqa: ANN401
@@ -316,31 +345,50 @@ def make_step_past(game: GameRules) -> Loop:
         settings: NDArray[np.int64],
         actions: NDArray[np.int64],
         passed: NDArray[np.bool_],  # (N, P)
+        passed_next: NDArray[np.bool_],  # (P, P), by (game + episode) mod P of the next episode
+        goes_on: int,
         key: int,
         observation: NDArray[np.uint8],
         mask: NDArray[np.bool_],
         to_move: NDArray[np.int64],
         rewards: NDArray[np.float32],
+        opening: NDArray[np.float32],  # (N, P) rewards of the first moves of a new episode
         terminated: NDArray[np.bool_],
-    ) -> None:
+        finished: Any,  # noqa: ANN401
+        finished_rows: NDArray[np.int64],
+    ) -> int:
         rules = rules_of[0]
         mode, checked = int(settings[REWARD]), settings[CHECKED] != 0
         before = np.zeros(rewards.shape[1], np.int64)
+        ended = 0
         for i in range(len(states)):
             g = states[i]
             action = int(actions[i])
             for seat in range(len(before)):
                 rewards[i, seat] = 0.0
             plies = g.ply
-            if g.to_move >= 0 and action != -1:
-                move(g, rules, mode, checked, action, before, rewards, i)
+            live = g.to_move >= 0
+            if live and action != -1:
+                allowed = checked or is_legal(mask, i, action)
+                move(g, rules, mode, allowed, action, before, rewards, i)
                 plies -= 1  # an illegal action counts no ply
-            while g.to_move >= 0 and passed[i, g.to_move]:
-                chosen = random_bit(legal(g, rules), word_bits, mix(key, g.key), g.ply)
-                move(g, rules, mode, True, chosen, before, rewards, i)
+            play_past(g, rules, mode, key, passed, i, before, rewards, i)
             terminated[i] = g.to_move < 0
+            if live and g.to_move < 0:
+                copy_record(finished, ended, states, i)
+                finished_rows[ended] = i
+                ended += 1
+                while goes_on != 0 and g.to_move < 0:
+                    for seat in range(len(before)):
+                        opening[i, seat] = 0.0
+                    next_episode(g, settings)
+                    begin(g, rules, int(settings[DEALS]), -1, False)
+                    turn = (g.game + g.episode) % len(before)
+                    play_past(g, rules, mode, key, passed_next, turn, before, opening, i)
+                    plies = -1
             if g.ply > plies:
                 show(g, rules, i, observation, mask, to_move)
+        return ended
 
     return step_past
 

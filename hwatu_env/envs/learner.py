@@ -4,7 +4,8 @@ The learner holds one seat, or with `whole_team` all seats of a team.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,6 +22,26 @@ LearnerSeat: TypeAlias = int | Literal["rotate"]
 
 _KEY = 0x0770
 """Key of the opponents' random choices; mixed with the game, its episode and ply."""
+
+
+@dataclass(frozen=True)
+class Finals:
+    """What there is to know of R episodes that ended, in the order of their rows."""
+
+    rows: NDArray[np.intp]
+    """(R,) rows."""
+    observation: NDArray[np.uint8]
+    """(R, D) what their learners saw at the end."""
+    returns: NDArray[np.float64]
+    """(R,) sums of the learners' rewards."""
+    lengths: NDArray[np.int64]
+    """(R,) decisions of the learners."""
+
+    @classmethod
+    def none(cls, size: int) -> Self:
+        """Of no episode, with observations of so many bytes."""
+        rows = np.zeros(0, np.int64)
+        return cls(rows, np.zeros((0, size), np.uint8), np.zeros(0), rows)
 
 
 class LearnerGames:
@@ -91,14 +112,24 @@ class LearnerGames:
         """(N,) decisions of the learner in the episode."""
         self.returns = np.zeros(num_games, np.float64)
         """(N,) sum of its rewards in the episode."""
+        self.finals = Finals.none(self.spec.observation_size)
+        """The episodes that ended in the last step, if that began new ones."""
         self._owed = np.zeros(num_games, np.float32)
         self._places = np.zeros(num_games, np.int64)  # of the learner in the flattened rewards
+        self._game_numbers: NDArray[np.int64] = self.batch.state["game"].copy()
         self._nobody = np.full(num_games, -1, np.int64)
+        self._rows = np.arange(num_games)
         self._seats_with = _seats_together(self.spec.teams, whole_team)
+        turns = np.arange(self.spec.num_players) if learner_seat == "rotate" else learner_seat
+        self._passed_in_turn = np.broadcast_to(
+            ~self._seats_with[turns], (self.spec.num_players, self.spec.num_players)
+        )
+        """(P, P) seats of the others, by (game + episode) mod P."""
         self._own = np.zeros((num_games, self.spec.num_players), np.bool_)
         self._cast = np.zeros(self._own.shape, np.int64)
         self._random_seats = np.zeros(self._cast.shape, np.bool_)
         self._agents: list[Agent] = []
+        self._is_random = np.zeros(0, np.bool_)
         self._first_new = 0
         self._bounds = np.ones(1)
         self._draws: list[np.random.Generator] = []
@@ -120,6 +151,7 @@ class LearnerGames:
         self._cast = places.reshape(self._cast.shape)
         staying: list[Agent] = [self._agents[k] for k in kept.tolist()] if self._agents else []
         self._agents = [*staying, *agents]
+        self._is_random = np.array([isinstance(agent, RandomAgent) for agent in self._agents])
         self._first_new = len(staying)
         self._bounds = np.cumsum(weights) / weights.sum()
         if len(self._bounds) > 1 and not self._draws:
@@ -127,29 +159,36 @@ class LearnerGames:
 
     def _seed_draws(self) -> None:
         """One stream of draws for each game, so that rows do not depend on their neighbours."""
-        games = self.batch.state["game"].tolist()
         self._draws = [
-            np.random.Generator(np.random.Philox(key=[self.batch.seed, game])) for game in games
+            np.random.Generator(np.random.Philox(key=[self.batch.seed, game]))
+            for game in self._game_numbers.tolist()
         ]
 
-    def _seat_players(self, where: NDArray[np.bool_]) -> None:
+    def _seat_players(self, rows: NDArray[np.intp]) -> None:
         """Give every seat of new episodes its player."""
-        seats = self.spec.num_players
         if self.learner_seat == "rotate":
-            state = self.batch.state
-            self.seats[where] = (state["game"][where] + state["episode"][where]) % seats
+            episodes = self.batch.state["episode"][rows]
+            self.seats[rows] = (self._game_numbers[rows] + episodes) % self.spec.num_players
         else:
-            self.seats[where] = self.learner_seat
-        self._places = np.arange(0, self.seats.size * seats, seats) + self.seats
+            self.seats[rows] = self.learner_seat
+        learners = self.seats[rows]
+        self._places[rows] = rows * self.spec.num_players + learners
+        self._own[rows] = own = self._seats_with[learners]
         if len(self._bounds) == 1:
-            self._cast[where] = self._first_new
-        else:
-            for row in np.flatnonzero(where).tolist():
-                drawn = np.searchsorted(self._bounds, self._draws[row].random(seats), side="right")
-                self._cast[row] = self._first_new + drawn
-        self._own[where] = self._seats_with[self.seats[where]]
-        is_random = np.array([isinstance(agent, RandomAgent) for agent in self._agents])
-        self._random_seats[where] = is_random[self._cast[where]] & ~self._own[where]
+            self._cast[rows] = self._first_new
+            self._random_seats[rows] = self._is_random[self._first_new] & ~own
+            return
+        seats = self.spec.num_players
+        for row in map(int, rows):
+            drawn = np.searchsorted(self._bounds, self._draws[row].random(seats), side="right")
+            self._cast[row] = self._first_new + drawn
+        self._random_seats[rows] = self._is_random[self._cast[rows]] & ~own
+
+    def _all_play_at_random(self) -> bool:
+        """Whether all others do, in these episodes and in the next ones."""
+        if len(self._bounds) > 1 or not self._is_random[self._first_new]:
+            return False
+        return bool((self._random_seats | self._own).all())
 
     # ---- playing
 
@@ -174,23 +213,35 @@ class LearnerGames:
         deal(self.batch, setups or {}, seed=seed, where=fresh)
         if seed is not None and self._draws:
             self._seed_draws()
-        self.lengths[fresh] = 0
-        self.returns[fresh] = 0.0
         self.ended = np.zeros(len(self.batch), np.bool_)
-        while fresh.any():
-            self._owed[fresh] = 0.0
-            self._seat_players(fresh)
+        self._begin(np.flatnonzero(fresh))
+        np.copyto(self.seats, self.batch.to_move, where=self.batch.to_move >= 0)
+
+    def _begin(self, rows: NDArray[np.intp]) -> None:
+        """Play new episodes up to the learner's first decision; deal again where there is none."""
+        self.lengths[rows] = 0
+        self.returns[rows] = 0.0
+        while rows.size:
+            self._owed[rows] = 0.0
+            self._seat_players(rows)
             self._move(self._nobody)
             self._play_others()
-            fresh &= self.batch.to_move < 0
-            if fresh.any():
-                self.batch.reset(where=fresh)
+            rows = rows[self.batch.to_move[rows] < 0]
+            self._deal_again(rows)
 
-    def step(self, actions: ArrayLike) -> None:
+    def _deal_again(self, rows: NDArray[np.intp]) -> None:
+        if rows.size:
+            where = np.zeros(len(self.batch), np.bool_)
+            where[rows] = True
+            self.batch.reset(where=where)
+
+    def step(self, actions: ArrayLike, *, autoreset: bool = False) -> None:
         """Take the learner's action in every game and play on to its next decision.
 
         Args:
             actions: (N,) action ids. Games that are over stay as they are, with reward 0.
+            autoreset: Whether the next episode of a game that ends begins at once; `finals` holds
+                what there is to know of the one that ended.
 
         Raises:
             ValueError: If the shape or type of `actions` is wrong.
@@ -199,12 +250,38 @@ class LearnerGames:
         """
         chosen = self._action_array(actions)
         playing = self.batch.to_move >= 0
-        self._move(chosen)
-        self._play_others()
+        together = autoreset and self._all_play_at_random()
+        self._move(chosen, self._passed_in_turn if together else None)
+        if not together:
+            self._play_others()
         self.rewards, self._owed = self._owed, np.zeros_like(self._owed)
-        self.ended = playing & (self.batch.to_move < 0)
+        self.ended = playing & self.batch.terminated
         self.lengths += playing
         self.returns += self.rewards
+        if autoreset:
+            self._go_on(np.flatnonzero(self.ended), begun=together)
+        np.copyto(self.seats, self.batch.to_move, where=self.batch.to_move >= 0)
+
+    def _go_on(self, rows: NDArray[np.intp], *, begun: bool) -> None:
+        """Keep what there is to know of episodes that ended, and begin the next ones.
+
+        Args:
+            rows: Where they ended.
+            begun: Whether the batch has begun the next ones.
+        """
+        seats = self.seats[rows]
+        last = self.batch.last_observations(seats) if begun else self.batch.observe(seats, rows)
+        self.finals = Finals(rows, last, self.returns[rows], self.lengths[rows])
+        if not rows.size:
+            return
+        if not begun:
+            self._deal_again(rows)
+            self._begin(rows)
+            return
+        self.lengths[rows] = 0
+        self.returns[rows] = 0.0
+        self._seat_players(rows)
+        self._owed[rows] = self.batch.opening_rewards.take(self._places[rows])
 
     def observations(self) -> NDArray[np.uint8]:
         """(N, D) what each learner sees, also where its game is over.
@@ -218,27 +295,23 @@ class LearnerGames:
         observation[over] = self.batch.observe(self.seats[over], over)
         return observation
 
-    def last_observations(self) -> NDArray[np.uint8]:
-        """(R, D) what the learners of the R games that ended in the last step see at their end."""
-        rows = np.flatnonzero(self.ended)
-        return self.batch.observe(self.seats[rows], rows)
-
-    def _move(self, actions: NDArray[np.int64]) -> None:
+    def _move(
+        self, actions: NDArray[np.int64], passed_next: NDArray[np.bool_] | None = None
+    ) -> None:
         # random opponents move inside the same compiled loop, without any observation
-        self.batch.step_past(actions, self._random_seats, key=_KEY)
+        self.batch.step_past(actions, self._random_seats, key=_KEY, passed_next=passed_next)
         self._owed += self.batch.rewards.take(self._places)
 
     def _play_others(self) -> None:
         """Let the agents act until every game waits for its learner or is over."""
         to_move = self.batch.to_move
-        rows = np.arange(len(to_move))
         while True:
-            learns = self._own[rows, to_move]  # of a game that is over some seat, not asked for
-            waiting = ~learns & (to_move >= 0)
-            if not waiting.any():
+            playing = to_move >= 0
+            learns = self._own[self._rows, to_move]  # some seat where a game is over
+            waiting = np.flatnonzero(playing & ~learns)
+            if not waiting.size:
                 break
-            self._move(self._agents_actions(np.flatnonzero(waiting)))
-        np.copyto(self.seats, to_move, where=to_move >= 0)
+            self._move(self._agents_actions(waiting))
 
     def _agents_actions(self, rows: NDArray[np.intp]) -> NDArray[np.int64]:
         actions = np.full(len(self.batch), -1, np.int64)

@@ -64,6 +64,9 @@ def deal(
         PositionError: If a position is impossible, over, or of other rules.
         ValueError: If a seed or dealer is out of range. Nothing has changed in any of these cases.
     """
+    if not setups:
+        batch.reset(seed=seed, where=where)
+        return
     rows = np.ones(len(batch), np.bool_) if where is None else where.copy()
     special = {row: setup for row, setup in setups.items() if setup != CHANCE and rows[row]}
     for setup in special.values():

@@ -13,7 +13,7 @@ from hwatu_env.arguments import check_choice
 from hwatu_env.batch import Compiled
 from hwatu_env.envs.learner import LearnerGames, LearnerSeat, Opponents
 from hwatu_env.envs.setups import Setup
-from hwatu_env.envs.views import MaskPlace, Observation, Views, pick
+from hwatu_env.envs.views import MaskPlace, Observation, Views, unstack
 from hwatu_env.errors import UnknownNameError
 from hwatu_env.record.transcript import Transcript, transcript_of
 from hwatu_env.render.ansi import render_view
@@ -134,7 +134,7 @@ class HwatuVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             waiting = np.flatnonzero(self._ended).tolist()
             raise ResetNeeded(f"call reset() before step(): rows {waiting} wait for it")
         games = self.games
-        games.step(actions)
+        games.step(actions, autoreset=mode is AutoresetMode.SAME_STEP)
         rewards, ended = games.rewards.astype(np.float64), games.ended
         infos: dict[str, Any] = {}
         if mode is AutoresetMode.NEXT_STEP:
@@ -145,7 +145,6 @@ class HwatuVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             self._ended = ended.copy()
         elif ended.any():
             infos = self._final(ended)
-            games.reset(where=ended)
         observation, masks = self._seen()
         return observation, rewards, ended, np.zeros_like(ended), {**masks, **infos}
 
@@ -184,12 +183,14 @@ class HwatuVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def _final(self, ended: Flags) -> dict[str, Any]:
         """Infos of the rows that ended, in the form of Gymnasium's own vector environments."""
-        masks = self.games.batch.action_mask[ended]  # nothing is legal any more
-        last = self.views.observation(self.games.last_observations(), masks)
+        finals = self.games.finals
+        count = len(finals.rows)
+        nothing_legal = np.zeros((count, self.games.spec.num_actions), np.bool_)
+        last = self.views.observation(finals.observation, nothing_legal)
         final_obs = np.full(self.num_envs, None, object)
-        for k, row in enumerate(np.flatnonzero(ended).tolist()):
-            final_obs[row] = pick(last, k)
-        final_info = self.views.info(np.zeros_like(self.games.batch.action_mask))
+        for row, one in zip(finals.rows.tolist(), unstack(last, count), strict=True):
+            final_obs[row] = one
+        final_info = self.views.final_info(self.num_envs)
         final_info |= {f"_{name}": ended.copy() for name in final_info}
         return {
             "final_obs": final_obs,

@@ -50,19 +50,30 @@ class Views:
         shown = observation.copy() if self._factors is None else observation * self._factors
         if not self.in_observation:
             return shown
-        return {"observation": shown, "action_mask": action_mask.astype(np.int8)}
+        return {"observation": shown, "action_mask": _integers(action_mask)}
 
     def info(self, action_mask: NDArray[np.bool_]) -> dict[str, Any]:
-        """A new info, with the mask if it belongs there."""
-        return {} if self.in_observation else {"action_mask": action_mask.astype(np.int8)}
+        """A new info of one game (A,) or of N (N, A), with the mask if it belongs there."""
+        return {} if self.in_observation else {"action_mask": _integers(action_mask)}
+
+    def final_info(self, count: int) -> dict[str, Any]:
+        """A new info of so many games, in which nothing is legal any more."""
+        if self.in_observation:
+            return {}
+        return {"action_mask": np.zeros((count, int(self.action_space.n)), np.int8)}
 
 
-def pick(observations: Observation, row: int) -> Observation:
-    """One game's part of the observations of N games."""
-    if isinstance(observations, np.ndarray):
-        return observations[row]
+def unstack(observations: Observation, count: int) -> list[Observation]:
+    """The observations of `count` games, one by one."""
+    if not isinstance(observations, Mapping):
+        return list(observations)
     parts = cast("Mapping[str, NDArray[Any]]", observations)
-    return {name: array[row] for name, array in parts.items()}
+    return [{name: array[row] for name, array in parts.items()} for row in range(count)]
+
+
+def _integers(action_mask: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """A new array with the mask as Gymnasium's spaces want it."""
+    return action_mask.view(np.int8).copy()
 
 
 def _box(spec: GameSpec, scale: bool) -> spaces.Box:

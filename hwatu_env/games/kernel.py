@@ -54,7 +54,7 @@ class Kernel:
     @cached_property
     def step_past(self) -> loops.Loop:
         """See `loops.make_step_past`."""
-        return self._entry(loops.make_step_past(self.game), "SRiimnomvfB", "void")
+        return self._entry(loops.make_step_past(self.game), "SRiimmnnomvffBSi", "int")
 
     @cached_property
     def find_illegal(self) -> loops.Loop:

@@ -19,6 +19,7 @@ from stable_baselines3.common.vec_env import VecCheckNan, VecMonitor, VecNormali
 
 from hwatu_env import load_game
 from hwatu_env.clients.sb3 import HwatuVecEnv
+from hwatu_env.envs.learner import LearnerGames
 from hwatu_env.envs.single import HwatuEnv
 from hwatu_env.errors import DeckError
 from tests.envs.playing import CASES, DEALS, Case, Lowest, same
@@ -49,7 +50,7 @@ def test_rows_play_as_single_environments_do(case: Case, view: dict) -> None:
     singles = []
     for row in range(4):
         single = HwatuEnv(**case.settings, opponents=Lowest(), **view)
-        single.games.batch = case.batch(seed=8, first_game=row, autoreset=False, illegal="void")
+        single.games = LearnerGames(**case.settings, opponents=Lowest(), first_game=row)
         singles.append(single)
     observation = env.reset()
     current = [single.reset(seed=8) for single in singles]

@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import hwatu_env
+from hwatu_env.envs.learner import LearnerGames
 from hwatu_env.envs.registration import gymnasium_id, register_envs
 from hwatu_env.envs.single import HwatuEnv
 from hwatu_env.envs.vector import HwatuVectorEnv
@@ -100,9 +101,7 @@ class Reference:
     def __init__(self, case: Case, row: int, seed: int, **view) -> None:
         settings = case.settings
         self.env = HwatuEnv(settings.pop("game"), **settings, **view, opponents=Lowest())
-        self.env.games.batch = case.batch(
-            seed=seed, first_game=row, autoreset=False, illegal="void"
-        )
+        self.env.games = LearnerGames(**case.settings, opponents=Lowest(), first_game=row)
         self.seed = seed
 
     def reset(self, seed: int | None = None):

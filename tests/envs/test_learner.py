@@ -161,6 +161,39 @@ def test_rows_do_not_depend_on_their_neighbours(case: Case) -> None:
             games.step(choices(games))
 
 
+@every_case
+@pytest.mark.parametrize("opponents", ["random", "lowest"])
+@pytest.mark.parametrize(("learner_seat", "whole_team"), [("rotate", False), (1, True)])
+def test_games_go_on_by_themselves_as_they_do_by_hand(
+    case: Case, opponents: str, learner_seat: int | str, whole_team: bool
+) -> None:
+    """Random play, which goes on inside the compiled loop, and an agent, with which it cannot."""
+    options = {"learner_seat": learner_seat, "whole_team": whole_team, "first_game": 2}
+    others = "random" if opponents == "random" else Lowest()
+    alone, hand = (learner_games(case, 30, opponents=others, **options) for _ in range(2))
+    alone.reset(seed=12)
+    hand.reset(seed=12)
+    ended = 0
+    for _ in range(50 if case.episode == "deal" else 120):
+        actions = choices(alone)
+        alone.step(actions, autoreset=True)
+        hand.step(actions)
+        rows = np.flatnonzero(hand.ended)
+        assert np.array_equal(alone.rewards, hand.rewards)
+        assert np.array_equal(alone.ended, hand.ended)
+        assert np.array_equal(alone.finals.rows, rows)
+        assert np.array_equal(alone.finals.observation, hand.batch.observe(hand.seats[rows], rows))
+        assert np.allclose(alone.finals.returns, hand.returns[rows])
+        assert np.array_equal(alone.finals.lengths, hand.lengths[rows])
+        if rows.size:
+            hand.reset(where=hand.ended.copy())
+        assert np.array_equal(alone.seats, hand.seats)
+        assert np.array_equal(alone.observations(), hand.observations())
+        assert np.array_equal(alone.batch.action_mask, hand.batch.action_mask)
+        ended += rows.size
+    assert ended > 20 or case.episode != "deal"
+
+
 class Counting(Lowest):
     """Plays the lowest action and counts the games in which it was asked."""
 
