@@ -16,8 +16,9 @@ from rich.console import Console
 from rich.table import Table
 
 from hwatu_env import GameBatch
-from hwatu_experiments.speed import doors, kernel, startup
-from hwatu_experiments.speed.figures import FIGURES, Figure
+from hwatu_experiments.defaults import defaults_of
+from hwatu_experiments.speed import doors, kernel, learners, startup
+from hwatu_experiments.speed.figures import FIGURES, Figure, goals_of
 from hwatu_experiments.versions import versions
 
 Measurement = Callable[[], Mapping[str, float]]
@@ -68,7 +69,7 @@ class Speeds:
         return table
 
     def _goal(self, figure: Figure, value: float) -> str:
-        goal = figure.goal(self.figures)
+        goal = figure.goal(self.figures, goals_of(self.game))
         if goal is None:
             return ""
         reached = value >= goal if figure.more_is_better else value <= goal
@@ -97,7 +98,7 @@ def bench(
 
     Args:
         game: Name of the game.
-        rules: House rules; None for "standard-2p" where the game has it.
+        rules: House rules; None for those that the commands take.
         num_players: Seats, where the rules leave them open.
         num_games: Games that are stepped together.
         repeats: Turns of every measurement.
@@ -110,16 +111,16 @@ def bench(
     """
     if repeats < 1:
         raise ValueError(f"repeats must be at least 1, got {repeats}")
-    if rules is None and game == "gostop":
-        rules = "standard-2p"
+    rules = rules or defaults_of(game).rules
     batch = GameBatch(game, num_games, rules=rules, num_players=num_players, seed=0)
     turns: list[Measurement] = [*kernel.measurements(batch)]
     notes = _busy()
     turns += doors.measurements(batch, notes)
+    turns += learners.measurements(batch)
     figures = _take_turns(turns, repeats) | kernel.sizes(batch)
     figures |= startup.import_time()
     if not quick:
-        figures |= startup.compile_and_load(batch) | doors.training(batch, notes)
+        figures |= startup.compile_and_load(batch) | learners.training(batch, notes)
     return Speeds(
         game=game,
         rules=batch.spec.rules,

@@ -1,9 +1,13 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
+from sb3_contrib import MaskablePPO
 
-from hwatu_experiments.speed.figures import FIGURES
+from hwatu_env.clients.sb3 import HwatuVecEnv
+from hwatu_experiments.speed.figures import FIGURES, goals_of
+from hwatu_experiments.speed.motionless import Motionless
 from hwatu_experiments.throughput import Speeds, bench
 
 
@@ -20,6 +24,7 @@ def test_every_figure_has_a_plain_key(speeds: Speeds, tmp_path: Path):
     for name in (
         *("step_ns", "write_ns", "copy_ns", "python_step_ns", "ratio"),
         *("playout_steps_per_s", "playout_threads_ratio", "aec_us", "import_s"),
+        *("vector_us", "vector_moves_us", "vector_ratio", "vector_step_ratio"),
         *("state_bytes", "observation_bytes"),
     ):
         assert read[name] > 0, name
@@ -33,6 +38,8 @@ def test_figures_agree_with_each_other(speeds: Speeds):
     assert speeds["steps_per_s"] * speeds["step_ns"] == pytest.approx(1e9)
     assert speeds["state_bytes"] <= 1024
     assert speeds["ratio"] > 10
+    assert 1 < speeds["vector_ratio"] < speeds["vector_step_ratio"]
+    assert speeds["vector_moves_us"] < speeds["vector_us"]
 
 
 def test_the_table_names_figures_and_goals(speeds: Speeds, capsys: pytest.CaptureFixture[str]):
@@ -44,6 +51,30 @@ def test_the_table_names_figures_and_goals(speeds: Speeds, capsys: pytest.Captur
     assert "≤" in printed
     if "leduc_us" not in speeds.figures:
         assert "rlcard" in printed, "why it is missing"
+
+
+def test_goals_are_those_of_the_game():
+    fishing, tricks = goals_of("gostop"), goals_of("hachinin_meri")
+    assert (fishing.rules_ns, fishing.aec_us, fishing.state_bytes) == (80, 12, 1024)
+    assert (tricks.rules_ns, tricks.aec_us, tricks.state_bytes) == (90, 15, 1536)
+    assert goals_of("minhwatu").rules_ns == 60
+
+
+def test_the_free_environment_looks_like_the_real_one():
+    env = HwatuVecEnv("gostop", 8, rules="standard-2p", scale=True)
+    free = Motionless(env)
+
+    shown, masks = free.reset(), free.action_masks()
+    again, rewards, dones, infos = free.step(np.zeros(8, np.int64))
+    assert again is shown
+    assert shown.shape == env.reset().shape
+    assert masks.shape == env.action_masks().shape
+    assert not rewards.any()
+    assert not dones.any()
+    assert len(infos) == 8
+    model = MaskablePPO("MlpPolicy", free, n_steps=4, batch_size=16, device="cpu")
+    model.learn(64)
+    assert model.num_timesteps == 64
 
 
 def test_bad_input_is_named():
