@@ -6,8 +6,8 @@ from hwatu_agents.gostop.policies import GO_SETTINGS, GoPolicy
 from hwatu_agents.gostop.race import RACE_MODEL, deficit, gain, nearest
 from hwatu_agents.gostop.reading import Offsets, read_points, turns_left
 from hwatu_agents.gostop.stakes import win_points
+from hwatu_agents.policies import load_part
 from hwatu_agents.reading import Observation, Params
-from hwatu_env.agent import parse_call
 from hwatu_env.compiled.rule import rule
 from hwatu_env.errors import UnknownNameError
 
@@ -103,14 +103,4 @@ def load_go_policy(go: str | GoPolicy) -> GoPolicy:
     Raises:
         UnknownNameError: If there is none of that name, or it takes no such arguments.
     """
-    if isinstance(go, GoPolicy):
-        return go
-    name, arguments, options = parse_call(go)
-    if name not in GO_POLICIES:
-        raise UnknownNameError(
-            f"unknown go policy {go!r}; go policies are {', '.join(GO_POLICIES)}"
-        )
-    try:
-        return GO_POLICIES[name](*arguments, **options)
-    except TypeError as error:
-        raise UnknownNameError(f"{go!r}: {error}") from None
+    return load_part(go, GoPolicy, GO_POLICIES, what="go")

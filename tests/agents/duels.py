@@ -8,28 +8,28 @@ SEED = 0
 """Never used in tuning, which drew its deals from seeds of 1,000 and more."""
 
 
-def mean_points(agent, other, game, rules, deals=2000):
-    """(deals,) points of an agent that sits on each seat in turn, all other seats by another.
+def mean_points(agent, other, game, rules, deals=2000, *, episode="deal"):
+    """(deals,) points of an agent that plays the seats of each team in turn, all others by another.
 
-    A deal with all its rotations is one observation: the agent's mean points over the seats.
+    Where there are no teams, every seat is one. A deal with all its rotations is one observation:
+    the agent's mean points over the teams.
     """
     players = [load_agent(agent, game), load_agent(other, game)]
-    seats = GameBatch(game, rules=rules, compiled=False).spec.num_players
+    teams = np.array(GameBatch(game, rules=rules, compiled=False).spec.teams)
     points = np.zeros(deals)
-    for seat in range(seats):
-        batch = GameBatch(game, deals, rules=rules, seed=SEED, autoreset=False)
+    for team in np.unique(teams):
+        batch = GameBatch(game, deals, rules=rules, seed=SEED, autoreset=False, episode=episode)
         while (batch.to_move >= 0).any():
             actions = np.full(deals, -1)
-            at_turn = batch.to_move == seat
-            for player, rows in zip(
-                players, (at_turn, ~at_turn & (batch.to_move >= 0)), strict=True
-            ):
+            going = batch.to_move >= 0
+            at_turn = going & (teams[batch.to_move] == team)
+            for player, rows in zip(players, (at_turn, going & ~at_turn), strict=True):
                 rows = np.flatnonzero(rows)
                 if len(rows):
                     actions[rows] = player.act(batch.decisions(rows))
             batch.step(actions)
-            points += batch.rewards[:, seat]
-    return points / seats
+            points += batch.rewards[:, np.flatnonzero(teams == team)[0]]
+    return points / len(np.unique(teams))
 
 
 def interval(points):

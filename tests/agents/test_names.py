@@ -3,7 +3,8 @@
 import pytest
 
 from hwatu_agents.go_policy import GoPolicy, load_go_policy
-from hwatu_agents.gostop.agent import GoStopAgent, load_card_policy
+from hwatu_agents.gostop.agent import GoStopAgent
+from hwatu_agents.gostop.greedy import GREEDY
 from hwatu_env import list_agents, load_agent
 from hwatu_env.agent import parse_call
 from hwatu_env.errors import UnknownNameError
@@ -74,7 +75,7 @@ def test_parse_call_reads_values_and_leaves_other_words_as_text():
 def test_policies_are_accepted_as_objects():
     go = load_go_policy("always_go")
     mine = GoPolicy(name="mine", goes=go.goes)
-    agent = GoStopAgent(card=load_card_policy("greedy"), go=mine)
+    agent = GoStopAgent(card=GREEDY, go=mine)
 
     assert parts(agent) == ("greedy", "mine")
     assert repr(agent) == "GoStopAgent(card='greedy', go='mine')"

@@ -3,21 +3,16 @@
 from collections.abc import Callable
 from functools import cache
 
-import numpy as np
-from numpy.typing import NDArray
-
 from hwatu_agents.go_policy import load_go_policy
 from hwatu_agents.gostop.greedy import GREEDY
 from hwatu_agents.gostop.heuristic.player import HEURISTIC
-from hwatu_agents.gostop.policies import CardPolicy, GoPolicy, join, parameters
+from hwatu_agents.gostop.policies import GoPolicy, join, parameters
 from hwatu_agents.gostop.reading import Offsets, offsets
-from hwatu_agents.reading import Policy
+from hwatu_agents.policies import CardPolicy, load_card_policy
+from hwatu_agents.reading import Params, Policy
 from hwatu_agents.rule_agent import RuleAgent
-from hwatu_env.errors import UnknownNameError
 from hwatu_env.layout import Layout
 from hwatu_env.spec import GameSpec
-
-CARD_POLICIES = {policy.name: policy for policy in (GREEDY, HEURISTIC)}
 
 
 class GoStopAgent(RuleAgent):
@@ -41,7 +36,7 @@ class GoStopAgent(RuleAgent):
         compiled: bool = True,
     ) -> None:
         super().__init__("gostop", compiled=compiled)
-        self.card = load_card_policy(card)
+        self.card = load_card_policy(card, GREEDY, HEURISTIC)
         self.go = load_go_policy(go)
 
     def policy(self, spec: GameSpec) -> Policy:
@@ -49,7 +44,7 @@ class GoStopAgent(RuleAgent):
         places = _places(spec.observation, spec.num_players)
         return _policy(self.card.choose, self.go.goes, places)
 
-    def params(self, spec: GameSpec) -> NDArray[np.float64]:
+    def params(self, spec: GameSpec) -> Params:
         """(K,) parameters of the policy under given rules."""
         return _parameters(self.card, self.go, spec)
 
@@ -63,21 +58,6 @@ class GoStopAgent(RuleAgent):
         return f"GoStopAgent(card={self.card.name!r}, go={self.go.name!r})"
 
 
-def load_card_policy(card: str | CardPolicy) -> CardPolicy:
-    """The card policy itself, or the one of that name.
-
-    Raises:
-        UnknownNameError: If there is none.
-    """
-    if isinstance(card, CardPolicy):
-        return card
-    if card not in CARD_POLICIES:
-        raise UnknownNameError(
-            f"unknown card policy {card!r}; card policies are {', '.join(CARD_POLICIES)}"
-        )
-    return CARD_POLICIES[card]
-
-
 @cache
 def _places(layout: Layout, seats: int) -> Offsets:
     return offsets(layout, seats)
@@ -89,10 +69,8 @@ def _policy(choose: Callable[..., int], goes: Callable[..., bool], at: Offsets) 
 
 
 @cache
-def _parameters(card: CardPolicy, go: GoPolicy, spec: GameSpec) -> NDArray[np.float64]:
-    numbers = parameters(spec, card, go)
-    numbers.flags.writeable = False
-    return numbers
+def _parameters(card: CardPolicy, go: GoPolicy, spec: GameSpec) -> Params:
+    return parameters(spec, card, go)
 
 
 def greedy(card: str = "greedy", go: str = "cautious") -> GoStopAgent:

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hwatu_agents.gostop.policies import CardPolicy
 from hwatu_agents.gostop.reading import Number, Offsets, read_decision, read_hand, read_targets
 from hwatu_agents.gostop.stakes import pi_of
+from hwatu_agents.policies import CardPolicy
 from hwatu_agents.reading import first_legal, read_board, read_number
 from hwatu_env.cards.hwatu import (
     ALL_MONTHS,

@@ -3,46 +3,35 @@
 from collections.abc import Callable
 from functools import cache
 
-from hwatu_agents.minhwatu.greedy import choose as choose_greedily
-from hwatu_agents.minhwatu.heuristic.player import choose as choose_by_worth
-from hwatu_agents.minhwatu.heuristic.weights import HEURISTIC_WEIGHTS
+from hwatu_agents.minhwatu.greedy import GREEDY
+from hwatu_agents.minhwatu.heuristic.player import HEURISTIC
 from hwatu_agents.minhwatu.reading import Offsets, offsets, parameters
+from hwatu_agents.policies import CardPolicy, load_card_policy
 from hwatu_agents.reading import Mask, Observation, Params, Policy
 from hwatu_agents.rule_agent import RuleAgent
 from hwatu_env.compiled.rule import rule
-from hwatu_env.errors import UnknownNameError
 from hwatu_env.layout import Layout
 from hwatu_env.spec import GameSpec
-
-CARD_POLICIES: dict[str, tuple[Callable[..., int], tuple[float, ...]]] = {
-    "greedy": (choose_greedily, ()),
-    "heuristic": (choose_by_worth, HEURISTIC_WEIGHTS),
-}
-"""Rule (at, observation, action_mask, row, key, params) -> action of each player; its settings."""
 
 
 class MinHwatuAgent(RuleAgent):
     """Plays Min-Hwatu under any rules, for any number of seats, from observations alone.
 
     Args:
-        card: Who takes the decisions: "greedy" or "heuristic".
+        card: Who takes the decisions: "greedy", "heuristic", or a `CardPolicy`.
         compiled: False runs the same policies as plain Python.
 
     Raises:
         UnknownNameError: If there is no policy of that name.
     """
 
-    def __init__(self, card: str = "heuristic", *, compiled: bool = True) -> None:
-        if card not in CARD_POLICIES:
-            raise UnknownNameError(
-                f"unknown card policy {card!r}; card policies are {', '.join(CARD_POLICIES)}"
-            )
+    def __init__(self, card: str | CardPolicy = "heuristic", *, compiled: bool = True) -> None:
         super().__init__("minhwatu", compiled=compiled)
-        self.card = card
+        self.card = load_card_policy(card, GREEDY, HEURISTIC)
 
     def policy(self, spec: GameSpec) -> Policy:
         """The player as a rule that `GameBatch.playout` takes, with `params(spec)`."""
-        return _policy(CARD_POLICIES[self.card][0], _places(spec.observation, spec.num_players))
+        return _policy(self.card.choose, _places(spec.observation, spec.num_players))
 
     def params(self, spec: GameSpec) -> Params:
         """(K,) parameters of the policy under given rules."""
@@ -50,11 +39,11 @@ class MinHwatuAgent(RuleAgent):
 
     def file_name(self, spec: GameSpec) -> str:
         """What tells the compiled policy from others of the game."""
-        return f"{self.card}-{spec.num_players}"
+        return f"{self.card.name}-{spec.num_players}"
 
     def __repr__(self) -> str:
         """The call that makes this player."""
-        return f"MinHwatuAgent(card={self.card!r})"
+        return f"MinHwatuAgent(card={self.card.name!r})"
 
 
 @cache
@@ -74,8 +63,8 @@ def _policy(choose: Callable[..., int], at: Offsets) -> Policy:
 
 
 @cache
-def _parameters(card: str, spec: GameSpec) -> Params:
-    return parameters(spec, CARD_POLICIES[card][1])
+def _parameters(card: CardPolicy, spec: GameSpec) -> Params:
+    return parameters(spec, card.settings)
 
 
 def greedy() -> MinHwatuAgent:

@@ -1,6 +1,7 @@
 """The simple bot: the most card points now, and no thought for what comes after."""
 
 from hwatu_agents.minhwatu.reading import Offsets, read_decision, read_targets
+from hwatu_agents.policies import CardPolicy
 from hwatu_agents.reading import Mask, Observation, Params, first_legal, read_board
 from hwatu_env.cards.hwatu import NUM_CARDS, month_cards, month_of
 from hwatu_env.compiled.bits import lowest_bit, popcount
@@ -59,3 +60,6 @@ def choose(
         if value > best_value:
             best, best_value = card, value
     return ids.PLAY + best
+
+
+GREEDY = CardPolicy(name="greedy", choose=choose)

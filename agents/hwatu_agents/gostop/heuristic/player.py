@@ -8,8 +8,8 @@ from hwatu_agents.gostop.heuristic.outlook import outlook, pile_worth
 from hwatu_agents.gostop.heuristic.plays import bomb_worth, card_worth, sweep_chance
 from hwatu_agents.gostop.heuristic.weights import HEURISTIC_WEIGHTS, Weight
 from hwatu_agents.gostop.heuristic.worth import weight
-from hwatu_agents.gostop.policies import CardPolicy
 from hwatu_agents.gostop.reading import Number, Offsets, read_decision, read_hand, read_targets
+from hwatu_agents.policies import CardPolicy
 from hwatu_agents.reading import Observation, Params, first_legal, read_board
 from hwatu_agents.slots import value
 from hwatu_env.cards.hwatu import ALL_MONTHS, NUM_CARDS, month_cards, month_of

@@ -7,8 +7,10 @@ from hwatu_agents.minhwatu.heuristic.months import (
     standing,
     untouched,
 )
+from hwatu_agents.minhwatu.heuristic.weights import HEURISTIC_WEIGHTS
 from hwatu_agents.minhwatu.heuristic.worth import slots_of
 from hwatu_agents.minhwatu.reading import Offsets, read_decision, read_targets
+from hwatu_agents.policies import CardPolicy
 from hwatu_agents.reading import Mask, Observation, Params, first_legal, read_board, read_number
 from hwatu_agents.slots import value
 from hwatu_env.cards.hwatu import NUM_CARDS, month_cards, month_of
@@ -100,3 +102,6 @@ def choose(
     if asked == Decision.HAND_TARGET or asked == Decision.FLIP_TARGET:
         return take(at, observation, action_mask, row, params)
     return first_legal(action_mask, row)
+
+
+HEURISTIC = CardPolicy(name="heuristic", choose=choose, settings=HEURISTIC_WEIGHTS)

@@ -1,0 +1,1 @@
+"""Players of Hachi-Nin Meri, over observations alone."""
