@@ -2,7 +2,7 @@
 SHELL := bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test lint format bench fidelity golden pages notebooks .venv
+.PHONY: help demo test lint format bench fidelity floor golden pages notebooks .venv
 
 # Another interpreter: make PYTHON=python3.12
 PYTHON ?=
@@ -44,6 +44,9 @@ bench: $(STAMP) ## speed of Go-Stop on this machine
 
 fidelity: $(STAMP) ## long comparison of the kernels with the oracles
 	HWATU_FIDELITY_DEALS=$(FIDELITY_DEALS) $(BIN)/python -m pytest -n $(WORKERS) -m fidelity
+
+floor: $(STAMP) ## the environments on the oldest Gymnasium and PettingZoo that are allowed
+	WORKERS=$(WORKERS) bash .ci/floor
 
 pages: $(STAMP) ## write the tables of the games' pages again
 	$(BIN)/python -m hwatu_env.games.page

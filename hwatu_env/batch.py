@@ -54,7 +54,7 @@ class GameBatch:
             lost, "outcome" +1/0/-1 at the end of the episode, and "symlog"
             sign · log2(1 + |points|) at the end of every deal.
         illegal: "raise" IllegalActionError, with nothing changed; or "void": that row ends with a
-            penalty for the offender, who loses ten times the minimum while nobody gains.
+            penalty for the offender's team alone, whose size stands on the game's page.
         compiled: False runs the same rules as plain Python; "boundscheck" checks every index.
 
     Raises:

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from hwatu_env import aec_env, parallel_env
-from hwatu_env.clients.sb3 import HwatuVecEnv
 from hwatu_env.envs.single import HwatuEnv
 from hwatu_env.envs.vector import HwatuVectorEnv
 from hwatu_env.errors import UnknownNameError
 from tests.envs.playing import CASES, Case, Lowest, Scripted, at_random, partners, play
+
+sb3 = pytest.importorskip("hwatu_env.clients.sb3", exc_type=ImportError)
 
 TEAM_CASES = [case for case in CASES if len(partners(case, 0)) > 1]
 every_team_case = pytest.mark.parametrize("case", TEAM_CASES, ids=str)
@@ -51,7 +52,7 @@ def test_team_alternates_by_episodes(case: Case) -> None:
 def test_every_learners_door_plays_the_same_team_games(case: Case) -> None:
     options = {"opponents": Lowest(), "whole_team": True}
     vector = HwatuVectorEnv(3, **case.settings, **options)
-    native = HwatuVecEnv(num_envs=3, **case.settings, **options)
+    native = sb3.HwatuVecEnv(num_envs=3, **case.settings, **options)
     single = HwatuEnv(**case.settings, **options)
     vector.reset(seed=6)
     native.seed(6)

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from hwatu_env import aec_env, parallel_env
-from hwatu_env.clients.sb3 import HwatuVecEnv
 from hwatu_env.envs.single import HwatuEnv
 from hwatu_env.envs.vector import HwatuVectorEnv
 from hwatu_env.errors import TranscriptError
 from hwatu_env.record.transcript import Transcript, replay
 from tests.envs.playing import CASES, DEALS, Case, Lowest, lowest, play, step_for
+
+sb3 = pytest.importorskip("hwatu_env.clients.sb3", exc_type=ImportError)
 
 _OF_THE_ROW = {"key", "game", "episode"}
 """Fields that say which game of which seed it is; a transcript holds the cards instead."""
@@ -43,7 +44,7 @@ def test_agents_environments(case: Case) -> None:
 def test_learners_environments(case: Case) -> None:
     single = HwatuEnv(**case.settings, opponents=Lowest())
     vector = HwatuVectorEnv(3, **case.settings, opponents=Lowest())
-    native = HwatuVecEnv(num_envs=3, **case.settings, opponents=Lowest())
+    native = sb3.HwatuVecEnv(num_envs=3, **case.settings, opponents=Lowest())
     single.reset(seed=5)
     vector.reset(seed=5)
     native.seed(5)
