@@ -158,14 +158,20 @@ def score_command(
     carry: int = 1,
     quads: tuple[int, ...] | None = None,
     dealer: int = 0,
+    trump: str | None = None,
+    trick: int = 2,
+    leader: int = 0,
+    hidden: bool = False,
+    earlier: tuple[str, ...] = (),
 ) -> None:
     """Say what captured cards are worth; or, with --pile and --winner, what a win costs everybody.
 
-    In games that are won by points, --pile once for each seat says what a deal scores.
+    In games that are won by points, --pile once for each seat says what a deal scores; in games of
+    tricks, --cards in playing order and --trump say what a trick scores.
 
     Args:
         game: Name of the game.
-        cards: Captured cards, such as 1.1 3.1 8.1.
+        cards: Captured cards, such as 1.1 3.1 8.1; or those of a trick, the lead first.
         rules: House rules.
         cup: How the sake cup counts; the larger base if not given.
         pile: Captured cards of one seat, quoted and separated by spaces; once for each seat.
@@ -176,9 +182,21 @@ def score_command(
         carry: Factor from drawn deals.
         quads: Hand quads of each seat, where they are laid out.
         dealer: The dealer, where that matters.
+        trump: The trump suit.
+        trick: Number of the trick.
+        leader: Seat that led it.
+        hidden: Whether the dragon was hidden.
+        earlier: Trumps of earlier tricks.
     """
     from hwatu_experiments import score
 
+    if score.takes_tricks(game):
+        if trump is None or not cards:
+            raise ValueError(f"a trick of {game} is scored with --cards and --trump")
+        facts: dict[str, Any] = {"trump": trump, "trick": trick, "leader": leader}
+        facts |= {"hidden": hidden, "earlier": earlier, "rules": rules}
+        score.print_trick(score.trick_score(game, cards, **facts))
+        return
     if not score.settles(game):
         if not pile:
             raise ValueError(f"a deal of {game} is scored with --pile once for each seat")

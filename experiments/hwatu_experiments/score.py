@@ -20,6 +20,25 @@ def settles(game: str) -> bool:
     return hasattr(_package(game), "settle")
 
 
+def takes_tricks(game: str) -> bool:
+    """Whether a game is one of tricks.
+
+    Raises:
+        UnknownNameError: If the game is unknown.
+    """
+    return hasattr(_package(game), "trick")
+
+
+def trick_score(game: str, cards: Sequence[str], **facts: Any) -> Any:  # noqa: ANN401 - leader and so on
+    """Who wins a trick, and what for, by the game's own calculator.
+
+    Raises:
+        UnknownNameError: If the game is unknown or has no such calculator.
+        HwatuError: As the calculator does, for bad cards, facts or rules.
+    """
+    return _calculator(game, "trick")(list(cards), **facts)
+
+
 def deal_score(
     game: str,
     piles: Sequence[Sequence[str]],
@@ -86,6 +105,16 @@ def print_score(sheet: Any) -> None:  # noqa: ANN401
         table.add_row(name, str(points), section)
     table.add_section()
     table.add_row("total", str(sheet.total), "")
+    Console().print(table)
+
+
+def print_trick(result: Any) -> None:  # noqa: ANN401
+    """Print what a trick is worth."""
+    table = _table(f"the trick is won by seat {result.winner}", "points")
+    for name, points, section in result.lines:
+        table.add_row(name, f"{points:+d}", section)
+    table.add_section()
+    table.add_row("total", str(result.points), "")
     Console().print(table)
 
 

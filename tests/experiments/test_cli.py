@@ -94,6 +94,21 @@ def test_score_of_a_deal():
     assert ["seat 1", "100", ""] in rows
 
 
+def test_score_of_a_trick():
+    """Example 5b: the hidden dragon is beaten by Sota, 1 + 5."""
+    cards = "Swords.Sun Drums.Robai Clubs.9 Clubs.Robai Swords.3 Swords.4 Drums.Sota Cups.1"
+    done = hwatu(
+        *("score", "hachinin_meri", "--trump", "Drums", "--trick", 4, "--hidden"),
+        *("--cards", *cards.split()),
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "won by seat 6" in done.stdout
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in done.stdout.splitlines()]
+    assert ["Sota over Robai", "+5", "§7"] in rows
+    assert ["total", "6", ""] in rows
+
+
 def test_play_through_a_pipe():
     done = hwatu("play", "gostop", "--opponent", "random", "--seed", 3, given="1\n" * 100)
 
@@ -118,6 +133,11 @@ def test_play_through_a_pipe():
         ),
         (("evaluate", "random", "random", "--episode", "set"), "episode must be one of"),
         (("score", "gostop", "--cards", "13.1"), "Error: "),
+        (("score", "hachinin_meri", "--cards", "Cups.1"), "scored with --cards and --trump"),
+        (
+            ("score", "hachinin_meri", "--cards", "Cups.1", "--trump", "Cups"),
+            "PositionError: a trick has 8 cards, got 1",
+        ),
         (("score", "gostop", "--winner", "0"), "a settlement needs --winner, and --pile"),
         (("score", "minhwatu", "--cards", "1.1"), "is scored with --pile once for each seat"),
         (("train", "gostop", "--resume", "nothing"), "CheckpointError: nothing is no run folder"),

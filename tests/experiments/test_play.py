@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from hwatu_agents.human import GameLeft, Human
-from hwatu_env import GameBatch
+from hwatu_env import GameBatch, list_games
 from hwatu_env.errors import UnknownNameError
 from hwatu_experiments.play import play
 
@@ -39,6 +39,18 @@ def test_a_deal_is_played_to_its_end_and_settled():
     assert "Deal 2 is over" in text
     assert "you: play" in text
     assert "seat 1: play" in text
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_every_game_is_played_and_settled_line_by_line(game: str):
+    said: list[str] = []
+
+    totals = play(game, ["random"], seed=6, ask=answers(*["1"] * 200), say=said.append)
+
+    end = next(k for k, text in enumerate(said) if "Deal 1 is over" in text)
+    assert sum(totals) == pytest.approx(0)
+    assert any("§" in text for text in said[end + 1 :])
+    assert said[-1].startswith("Points in all")
 
 
 def test_what_the_opponent_holds_is_never_said():

@@ -77,6 +77,15 @@ class GameSheet:
     """Margin of each seat's team."""
     tricks: tuple[TrickResult, ...]
 
+    @property
+    def lines(self) -> tuple[tuple[str, str, str], ...]:
+        """What every trick was worth: name, effect, and section of the rule page."""
+        return tuple(
+            (f"trick {number} of seat {trick.winner}: {name}", f"{points:+d}", section)
+            for number, trick in enumerate(self.tricks, 1)
+            for name, points, section in trick.lines
+        )
+
 
 def trick(
     cards: Sequence[str],
