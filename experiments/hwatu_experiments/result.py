@@ -231,7 +231,7 @@ class Result:
             table.add_column(title, justify="right")
         for name, score in ranked:
             table.add_row(
-                name,
+                self._short(name),
                 score.points.text(2, sign=True),
                 score.win_rate.text(1, scale=100),
                 *(rate.text(1, scale=100) for rate in score.call_rates.values()),
@@ -251,14 +251,18 @@ class Result:
                 score = meeting.scores[a]
                 shown = difference if self.seating == "table" else score.points
                 table.add_row(
-                    a,
-                    b,
+                    self._short(a),
+                    self._short(b),
                     shown.text(2, sign=True),
                     f"{100 * score.win_rate.mean:.1f}",
                     f"{100 * meeting.draw_rate.mean:.1f}",
                     f"{meeting.decisions / meeting.games:.1f}",
                 )
         return table
+
+    def _short(self, name: str) -> str:
+        """An agent's name without that of the game, which stands in the title."""
+        return name.replace(f"{self.game}/", "")
 
     def _caption(self) -> str:
         speed = self.decisions / self.seconds
