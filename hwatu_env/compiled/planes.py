@@ -14,7 +14,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from hwatu_env.compiled.rule import rule
-from hwatu_env.compiled.stores import store_byte, store_flags
+from hwatu_env.compiled.stores import store_byte, store_flags, store_word
 
 _Numba: TypeAlias = Any  # whatever Numba hands over: it ships no types of its own
 Bytes: TypeAlias = NDArray[np.uint8] | NDArray[np.bool_]
@@ -24,6 +24,12 @@ Bytes: TypeAlias = NDArray[np.uint8] | NDArray[np.bool_]
 def put(out: Bytes, row: int, at: int, value: int) -> None:
     """Write one byte."""
     out[row, at] = value
+
+
+def put_word(out: Bytes, row: int, at: int, value: int) -> None:
+    """Write eight bytes at once, the lowest of `value` first."""
+    for place in range(8):
+        out[row, at + place] = value >> (8 * place) & 255
 
 
 def put_eight(out: Bytes, row: int, at: int, value: int) -> None:
@@ -74,6 +80,23 @@ def write_flags(out: Bytes, row: int, at: int, bits: int, width: int) -> int:
 
 
 @rule
+def write_nibbles(out: Bytes, row: int, at: int, nibbles: int, width: int) -> int:
+    """Write up to 16 numbers of four bits each; what follows 16 bytes on is written later."""
+    put_word(out, row, at, spread(nibbles))
+    put_word(out, row, at + 8, spread(nibbles >> 32))
+    return at + width
+
+
+@rule
+def spread(nibbles: int) -> int:
+    """The lowest eight numbers of four bits, each in a byte."""
+    word = nibbles & 0xFFFFFFFF
+    word = (word | (word << 16)) & 0x0000FFFF0000FFFF
+    word = (word | (word << 8)) & 0x00FF00FF00FF00FF
+    return (word | (word << 4)) & 0x0F0F0F0F0F0F0F0F
+
+
+@rule
 def write_count(out: Bytes, row: int, at: int, count: int, high: int) -> int:
     """Write a count, which saturates at `high`."""
     put(out, row, at, min(count, high))
@@ -110,6 +133,7 @@ def _compile_as(function: Callable[..., None], store: _Numba) -> None:
 
 
 _compile_as(put, store_byte)
+_compile_as(put_word, store_word)
 _compile_as(put_eight, store_flags(8))
 _compile_as(put_sixteen, store_flags(16))
 _compile_as(put_thirty_two, store_flags(32))

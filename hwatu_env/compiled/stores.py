@@ -38,6 +38,21 @@ store_byte: _Numba = intrinsic(_generate_byte)
 """Intrinsic (out, row, at, value): store the lowest byte of a value."""
 
 
+def _generate_word(
+    typingctx: _Numba, out: _Numba, row: _Numba, at: _Numba, value: _Numba
+) -> _Generated:
+    def generate(context: _Numba, builder: _Numba, signature: _Numba, values: _Numba) -> None:
+        address = _address(context, builder, signature, values)
+        target = builder.bitcast(address, _IR.IntType(64).as_pointer())
+        builder.store(values[3], target, align=1)
+
+    return types.void(out, types.int64, types.int64, types.int64), generate
+
+
+store_word: _Numba = intrinsic(_generate_word)
+"""Intrinsic (out, row, at, value): store the eight bytes of a value, the lowest first."""
+
+
 def store_flags(width: int) -> _Numba:
     """Intrinsic (out, row, at, bits) that stores `width` bits as bytes in a vector or two."""
 

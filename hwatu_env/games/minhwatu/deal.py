@@ -6,7 +6,7 @@ from hwatu_env.compiled.rng import below, mix
 from hwatu_env.compiled.rule import rule
 from hwatu_env.games.fishing import give_out, months_with, shuffle
 from hwatu_env.games.minhwatu.rules import HandQuad, NextDealer, Rules, TableQuad
-from hwatu_env.games.minhwatu.scoring import settle, top_seat
+from hwatu_env.games.minhwatu.scoring import gain, settle, top_seat
 from hwatu_env.games.minhwatu.state import Decision, Outcome, Stage, State
 
 _DEALER_DRAW = 1 << 40
@@ -50,11 +50,11 @@ def lay_out(g: State, rules: Rules) -> bool:
     if quads:
         if rules.table_quad == TableQuad.REDEAL:
             return False
-        g.pile[g.dealer] |= quads
+        gain(g, rules, g.dealer, quads)
         g.table &= ~quads
     if rules.hand_quad == HandQuad.CAPTURE:
         for seat in range(len(g.hand)):
-            lay_out_quads(g, seat)
+            lay_out_quads(g, rules, seat)
     if everybody_empty(g):
         g.decision = Decision.FORCED
         g.stage = Stage.WAIT
@@ -67,6 +67,7 @@ def clear_deal(g: State) -> None:
     for seat in range(len(g.hand)):
         g.hand[seat] = 0
         g.pile[seat] = 0
+        g.held[seat] = 0
         g.quads[seat] = 0
         g.points[seat] = 0
     g.table = 0
@@ -91,11 +92,11 @@ def clear_turn(g: State) -> None:
 
 
 @rule
-def lay_out_quads(g: State, seat: int) -> None:
+def lay_out_quads(g: State, rules: Rules, seat: int) -> None:
     """Quads of a hand are laid face up in front of their holder (§2)."""
     quads = months_with(g.hand[seat], 4)
     g.hand[seat] &= ~quads
-    g.pile[seat] |= quads
+    gain(g, rules, seat, quads)
     g.laid |= quads
     while quads:
         g.quads[seat] += 1

@@ -12,7 +12,7 @@ from hwatu_env.games.fishing import HandKind, Log, months_with, on_table
 from hwatu_env.games.minhwatu.deal import clear_deal
 from hwatu_env.games.minhwatu.position_fields import Position
 from hwatu_env.games.minhwatu.rules import Rules
-from hwatu_env.games.minhwatu.scoring import settle
+from hwatu_env.games.minhwatu.scoring import gain, settle
 from hwatu_env.games.minhwatu.state import (
     DECISION_NAMES,
     OUTCOME_NAMES,
@@ -43,11 +43,16 @@ def settled(
         rules: House rules.
     """
     g = blank_state(len(piles))
-    g.pile = [board(cards) for cards in piles]
+    _fill_piles(g, piles, rules)
     g.quads = list(quads)
     g.dealer = dealer
     settle(g, rules)
     return g
+
+
+def _fill_piles(g: State, piles: Sequence[Sequence[str]], rules: Rules) -> None:
+    for seat, cards in enumerate(piles):
+        gain(g, rules.plain[0], seat, board(cards))
 
 
 # ---- from a position to a state
@@ -77,7 +82,7 @@ def to_state(position: Position, game: int = 0) -> State:
 def _place_cards(g: State, position: Position) -> None:
     rules = position.rules
     g.hand = [board(cards) for cards in position.hands]
-    g.pile = [board(cards) for cards in position.piles]
+    _fill_piles(g, position.piles, rules)
     g.table = board(position.table)
     g.quads = list(position.quads)
     for pile, quads in zip(g.pile, g.quads, strict=True):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from hwatu_env.cards.hwatu import NUM_CARDS
 from hwatu_env.errors import RulesError
 from hwatu_env.games.dealt import DealtCards
 from hwatu_env.games.minhwatu.hands import SPECIAL_HANDS
@@ -156,6 +157,8 @@ class Rules(DealtCards, HouseRules):
         "hand_cards",
         "hand_points",
         "hands_in_use",
+        "hand_sizes",
+        "hands_of_card",
         "deck_size",
         "par_points",
         "dealer_bonus",
@@ -206,8 +209,22 @@ class Rules(DealtCards, HouseRules):
 
     @property
     def hands_in_use(self) -> int:
-        """Bits of the special hands that count."""
-        return sum(1 << hand for hand, points in enumerate(self.hand_points) if points)
+        """1 for each special hand that counts, four bits a hand."""
+        return sum(1 << (4 * hand) for hand, cards in enumerate(self.hand_cards) if cards)
+
+    @property
+    def hand_sizes(self) -> int:
+        """Cards of each special hand, four bits a hand; 15, which no pile holds, if none counts."""
+        sizes = (cards.bit_count() if cards else 15 for cards in self.hand_cards)
+        return sum(size << (4 * hand) for hand, size in enumerate(sizes))
+
+    @property
+    def hands_of_card(self) -> tuple[int, ...]:
+        """For each card 1 in every special hand that counts and has it, four bits a hand."""
+        return tuple(
+            sum(1 << (4 * hand) for hand, cards in enumerate(self.hand_cards) if cards >> card & 1)
+            for card in range(NUM_CARDS)
+        )
 
     @property
     def dealer_bonus(self) -> int:

@@ -3,9 +3,11 @@
 from hwatu_env.cards.hwatu import ANIMALS, BRIGHTS, RIBBONS
 from hwatu_env.compiled.bits import lowest_bit, popcount
 from hwatu_env.compiled.rule import rule
-from hwatu_env.games.minhwatu.hands import DAYPO, INHO_SHIKKA
+from hwatu_env.games.minhwatu.hands import DAYPO, INHO_SHIKKA, NUM_HANDS
 from hwatu_env.games.minhwatu.rules import HandWeight, Rules, Tie
 from hwatu_env.games.minhwatu.state import Outcome, State
+
+_ONES = sum(1 << (4 * hand) for hand in range(NUM_HANDS))
 
 
 @rule
@@ -32,13 +34,31 @@ def counts(pile: int, hand: int, rules: Rules) -> bool:
 
 
 @rule
+def gain(g: State, rules: Rules, seat: int, cards: int) -> None:
+    """Move cards to a pile, and count those of special hands."""
+    g.pile[seat] |= cards
+    while cards:
+        g.held[seat] += int(rules.hands_of_card[lowest_bit(cards)])
+        cards &= cards - 1
+
+
+@rule
+def nonzero_nibbles(nibbles: int) -> int:
+    """1 for each number of four bits that is not 0."""
+    return (nibbles | nibbles >> 1 | nibbles >> 2 | nibbles >> 3) & _ONES
+
+
+@rule
+def is_any_complete(held: int, rules: Rules) -> bool:
+    """Whether a pile that holds so many cards of each special hand completes one."""
+    return nonzero_nibbles(held ^ rules.hand_sizes) != _ONES
+
+
+@rule
 def hands_value(pile: int, rules: Rules) -> int:
     """Points of all special hands of a pile, *Y* of §5."""
     value = 0
-    hands = rules.hands_in_use
-    while hands:
-        hand = lowest_bit(hands)
-        hands &= hands - 1
+    for hand in range(NUM_HANDS):
         if counts(pile, hand, rules):
             value += int(rules.hand_points[hand])
     return value

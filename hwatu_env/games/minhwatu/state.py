@@ -86,6 +86,7 @@ class State:
     # the cards
     hand: list[int] = per_seat()
     pile: list[int] = per_seat()  # captured cards
+    held: list[int] = per_seat()  # of them the cards of each special hand, four bits a hand (§4)
     table: int = word()
     absent: int = word()  # cards that a hand-made position leaves out of the game
     stock_top: int = word()  # place in `deck` of the next stock card
@@ -112,6 +113,9 @@ def audit(g: State, rules: Rules) -> list[str]:
     problems = audit_zones(g, rules.deck_size, zones)
     if sum(g.score) != 0:
         problems.append(f"the margins {g.score} do not add up to zero")
+    for seat, pile in enumerate(g.pile):
+        if g.held[seat] != sum(n for card, n in enumerate(rules.hands_of_card) if pile >> card & 1):
+            problems.append(f"the cards of special hands of seat {seat} are miscounted")
     if sum(g.quads) * 4 != g.laid.bit_count():
         problems.append(f"{sum(g.quads)} quads were laid out, but {g.laid.bit_count()} cards")
     return problems

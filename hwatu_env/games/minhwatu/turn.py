@@ -16,6 +16,7 @@ from hwatu_env.games.fishing import (
 from hwatu_env.games.minhwatu import actions as ids
 from hwatu_env.games.minhwatu.deal import begin_episode, clear_turn, deal, end_deal
 from hwatu_env.games.minhwatu.rules import Rules, SulsaTwo
+from hwatu_env.games.minhwatu.scoring import gain
 from hwatu_env.games.minhwatu.state import Decision, Outcome, Stage, State
 
 _WORD = ids.WORD_BITS
@@ -196,7 +197,7 @@ def match_own_pair(g: State, rules: Rules) -> None:
 @rule
 def collect(g: State, rules: Rules) -> None:
     """Move everything taken to the pile; the next seat that can do anything is to move (§3)."""
-    g.pile[g.to_move] |= g.lifted | g.taken
+    gain(g, rules, g.to_move, g.lifted | g.taken)
     g.lifted = 0
     g.taken = 0
     g.stage = Stage.DEAL_END

@@ -8,12 +8,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from hwatu_env.compiled.bits import lowest_bit, popcount
+from hwatu_env.compiled.bits import popcount
 from hwatu_env.compiled.planes import (
     put,
     write_board,
     write_count,
-    write_flags,
+    write_nibbles,
     write_one_hot,
     write_signed,
 )
@@ -21,7 +21,12 @@ from hwatu_env.compiled.rule import rule
 from hwatu_env.games.fishing import limbo
 from hwatu_env.games.minhwatu.hands import HAND_NAMES, NUM_HANDS
 from hwatu_env.games.minhwatu.rules import Rules
-from hwatu_env.games.minhwatu.scoring import card_points, hands_value
+from hwatu_env.games.minhwatu.scoring import (
+    card_points,
+    hands_value,
+    is_any_complete,
+    nonzero_nibbles,
+)
 from hwatu_env.games.minhwatu.state import DECISION_NAMES, Decision, State
 from hwatu_env.games.seats import away_from, seat_at
 from hwatu_env.layout import Layout, Piece
@@ -131,30 +136,23 @@ def write_special_hands(
 ) -> int:
     """Special hands of each seat: their points, their cards, and whether they are within reach."""
     seats = len(g.hand)
-    captured = 0
-    for other in range(seats):
-        captured |= g.pile[other]
-        write_flags(out, row, at + seats + NUM_HANDS * other, 0, NUM_HANDS)
     for away in range(seats):
-        pile = g.pile[seat_at(seat, away, seats)]
-        others = captured & ~pile
-        column = at + seats + NUM_HANDS * away
-        possible = 0
-        complete = False
-        hands = rules.hands_in_use
-        while hands:
-            hand = lowest_bit(hands)
-            hands &= hands - 1
-            cards = int(rules.hand_cards[hand])
-            held = pile & cards
-            put(out, row, column + hand, popcount(held))
-            complete |= held == cards
-            possible |= int(others & cards == 0) << hand
-        write_flags(out, row, column + NUM_HANDS * seats, possible, NUM_HANDS)
-        # hands are seldom complete, and adding up their points takes as long as all the above
-        points = hands_value(pile, rules) // _TEN if complete else 0
+        other = seat_at(seat, away, seats)
+        held = g.held[other]
+        write_nibbles(out, row, at + seats + NUM_HANDS * away, held, NUM_HANDS)
+        # hands are seldom complete, and adding up their points takes as long as all the rest
+        complete = is_any_complete(held, rules)
+        points = hands_value(g.pile[other], rules) // _TEN if complete else 0
         write_count(out, row, at + away, points, 255)
-    return at + seats + 2 * NUM_HANDS * seats
+    at += seats + NUM_HANDS * seats
+    for away in range(seats):
+        taken = 0
+        for other in range(seats):
+            if other != seat_at(seat, away, seats):
+                taken |= g.held[other]
+        possible = rules.hands_in_use & ~nonzero_nibbles(taken)
+        at = write_nibbles(out, row, at, possible, NUM_HANDS)
+    return at
 
 
 @rule

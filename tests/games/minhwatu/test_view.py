@@ -11,7 +11,7 @@ from hwatu_env import GameBatch
 from hwatu_env.compiled.record import to_plain
 from hwatu_env.games.minhwatu import Rules
 from hwatu_env.games.minhwatu.hands import HAND_NAMES
-from hwatu_env.games.minhwatu.state import DECISION_NAMES, State
+from hwatu_env.games.minhwatu.state import DECISION_NAMES, State, audit
 from hwatu_env.testing import Setup, check_secrets, play
 from tests.games.minhwatu.examples import DECK, cards, start_at
 from tests.oracles import minhwatu_oracle as oracle
@@ -158,3 +158,17 @@ def test_large_totals_saturate():
 )
 def test_no_seat_sees_what_is_hidden(rules):
     check_secrets(Setup(game="minhwatu", rules=rules, num_games=8, seed=4, compiled=False))
+
+
+def test_a_miscounted_special_hand_is_noticed():
+    """The record counts their cards as they are captured, so an audit counts them again (§4)."""
+    rules = Rules.preset("seed-extended")
+    batch = GameBatch("minhwatu", rules=rules, seed=2, autoreset=False, compiled=False)
+    while batch.to_move[0] >= 0:
+        batch.step(batch.sample_actions(1))
+    g = to_plain(State, batch.state)[0]
+    assert audit(g, rules) == []
+    assert sum(g.held) > 0
+    g.held[1] += 1 << 4 * HAND_NAMES.index("chodan")
+
+    assert audit(g, rules) == ["the cards of special hands of seat 1 are miscounted"]
