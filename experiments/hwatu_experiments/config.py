@@ -30,13 +30,17 @@ class Config:
     """Who plays the other seats, by weight, such as "random=0.2, gostop/greedy=0.5, self=0.3";
     "self" stands for the learner's snapshots. None for a tenth random play, half the game's own
     players, and the rest itself."""
+    imitate: str | None = None
+    """A player whose answers are learned before the first game; "none" for no one. None for
+    "hachinin_meri/heuristic" in Hachi-Nin Meri and no one elsewhere."""
+    imitate_decisions: int = 2_000_000
+    """Decisions of that player to learn from."""
     snapshot_every: int = 100_000
     """Steps between two snapshots of the learner."""
     snapshots: int = 5
     """Newest snapshots that are played against."""
     reward: str | None = None
-    """What is learned: a reward mode of the game. None for "trick" in Hachi-Nin Meri and "points"
-    elsewhere; "symlog" never dares to go."""
+    """What is learned: a reward mode of the game. None for "points"; "symlog" never dares to go."""
     points_scale: float | None = None
     """Points that count as 1, so that the value network learns numbers of a good size; None for
     the game's own."""

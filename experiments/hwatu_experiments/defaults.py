@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+NOBODY = "none"
+"""Imitates no player."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Defaults:
@@ -13,14 +16,16 @@ class Defaults:
     """Reward mode for learning."""
     points_scale: float = 30.0
     """Points that count as 1, so that the value network learns numbers of a good size."""
+    imitate: str = NOBODY
+    """The player whose answers are learned before the first game."""
 
 
 _DEFAULTS = {
     # the two-player game that is played most; rewards of several hundred points are no rarity
     "gostop": Defaults(rules="standard-2p", points_scale=30.0),
     "minhwatu": Defaults(points_scale=60.0),
-    # trick by trick: nine rewards a game instead of one
-    "hachinin_meri": Defaults(reward="trick", points_scale=3.0),
+    # by itself a network learns very slowly which card wins: see README, "Results"
+    "hachinin_meri": Defaults(points_scale=5.0, imitate="hachinin_meri/heuristic"),
 }
 
 

@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvObs, VecEnvStepReturn
 
@@ -35,5 +36,8 @@ class ScaledRewards(VecEnvWrapper):
     def step_wait(self) -> VecEnvStepReturn:  # pyright: ignore[reportUnknownParameterType]
         """The same step, with its rewards scaled."""
         observation, rewards, dones, infos = cast("Any", self.venv).step_wait()
-        scaled = np.clip(rewards / self._scale, -self._clip, self._clip).astype(np.float32)
-        return observation, scaled, dones, infos
+        return observation, self.scaled(rewards), dones, infos
+
+    def scaled(self, rewards: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Rewards in the size in which they are learned."""
+        return np.clip(rewards / self._scale, -self._clip, self._clip).astype(np.float32)

@@ -2,6 +2,7 @@
 
 * `config.json`: the `Config`
 * `versions.json`: versions of the libraries
+* `imitation.json`: whose answers were learned first, if anybody's
 * `metrics.jsonl`: one line for every rollout
 * `learning_curve.png`
 * `checkpoints/`: `step_000001234.zip` and `.json`
@@ -48,6 +49,10 @@ class Run:
         (self.folder / "checkpoints").mkdir(parents=True, exist_ok=True)
         _write_json(self.folder / "config.json", asdict(config))
         _write_json(self.folder / "versions.json", versions())
+
+    def write_imitation(self, **facts: Any) -> None:  # noqa: ANN401
+        """Write what was learned by imitation before the first game."""
+        _write_json(self.folder / "imitation.json", facts)
 
     def read_config(self) -> dict[str, Any]:
         """What `config.json` says.

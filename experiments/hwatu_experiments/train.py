@@ -20,13 +20,15 @@ from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputF
 from stable_baselines3.common.vec_env import VecEnv
 
 from hwatu_agents.learned import LearnedAgent, read_purpose
-from hwatu_env import GameSpec, load_game
+from hwatu_env import Agent, GameBatch, GameSpec, load_game
 from hwatu_env.clients.sb3 import HwatuVecEnv
 from hwatu_env.compiled.rng import mix
 from hwatu_env.errors import CheckpointError
 from hwatu_experiments.config import Config
-from hwatu_experiments.defaults import defaults_of
+from hwatu_experiments.defaults import NOBODY, defaults_of
+from hwatu_experiments.imitation import LESSON_GAMES, imitate
 from hwatu_experiments.opponents import Pool, default_opponents, parse_opponents
+from hwatu_experiments.players import find_agent
 from hwatu_experiments.plots import plot_learning_curve
 from hwatu_experiments.rewards import ScaledRewards
 from hwatu_experiments.runs import JsonLines, Run
@@ -35,6 +37,8 @@ from hwatu_experiments.training import Trainer
 Model: TypeAlias = Any  # a MaskablePPO, whose methods are only partly typed
 _PPO: Any = MaskablePPO
 _DEFAULT_STEPS = 2_000_000
+_LESSONS = 0x1E55
+"""Sub-key of the deals of lessons."""
 _SMALL_REWARDS = ("outcome", "symlog")
 """Reward modes whose numbers are of a good size as they are."""
 
@@ -58,10 +62,15 @@ def train(config: Config, *, progress: bool = False) -> Run:
     """
     config = _complete(config)
     pool = _pool(config)
+    teacher = None
+    if config.imitate != NOBODY:
+        teacher = find_agent(cast("str", config.imitate), config.game)
     env = build_env(config, pool=pool)
     model = build_model(config, env)
     run = Run(config.runs / str(config.name))
     run.create(config)
+    if teacher is not None:
+        _imitate(run, config, model, env, teacher, progress)
     _start_pool(pool, model, env)
     return _learn(run, config, model, env, pool, progress)
 
@@ -158,6 +167,40 @@ def _set_up_torch(config: Config) -> None:
     torch.distributions.Distribution.set_default_validate_args(False)
 
 
+def _imitate(
+    run: Run, config: Config, model: Model, env: HwatuVecEnv, teacher: Agent, progress: bool
+) -> None:
+    """Learn a player's answers first; a checkpoint keeps what was learned."""
+    spec = env.games.spec
+    seed = mix(config.seed, _LESSONS) >> 2  # other deals than those of the training
+
+    def start(first: int) -> GameBatch:
+        return GameBatch(
+            spec.game,
+            LESSON_GAMES,
+            rules=env.games.batch.rules,
+            seed=seed,
+            first_game=first,
+            autoreset=False,
+            reward=cast("str", config.reward),
+        )
+
+    games = model.get_env()
+    agreement = imitate(
+        model,
+        teacher,
+        start,
+        decisions=config.imitate_decisions,
+        scale=spec.observation.scale,
+        rewards=games if isinstance(games, ScaledRewards) else None,
+        progress=progress,
+    )
+    run.save(model, spec)
+    run.write_imitation(
+        teacher=config.imitate, decisions=config.imitate_decisions, agreement=agreement
+    )
+
+
 def _start_pool(pool: Pool, model: Model, env: HwatuVecEnv) -> None:
     """Seat the learner as it is before its first lesson, where it plays against itself."""
     if pool.wants_snapshots:
@@ -215,7 +258,10 @@ def _stopping_at_interrupt(trainer: Trainer) -> Generator[None]:
 
 def _complete(config: Config) -> Config:
     """Fill in what depends on the game and the time, and check the rest."""
-    for name in ("n_envs", "n_steps", "batch_size", "n_epochs", "threads", "snapshot_every"):
+    for name in (
+        *("n_envs", "n_steps", "batch_size", "n_epochs", "threads", "snapshot_every"),
+        "imitate_decisions",
+    ):
         if getattr(config, name) < 1:
             raise ValueError(f"{name} must be at least 1, got {getattr(config, name)}")
     defaults = defaults_of(config.game)
@@ -227,6 +273,7 @@ def _complete(config: Config) -> Config:
         name=name,
         opponents=opponents,
         reward=config.reward or defaults.reward,
+        imitate=config.imitate or defaults.imitate,
         points_scale=defaults.points_scale if config.points_scale is None else config.points_scale,
     )
 
