@@ -3,8 +3,9 @@
 import pytest
 
 from hwatu_agents.gostop.agent import GoStopAgent
-from hwatu_env import GameBatch
 from hwatu_env.games import gostop
+from tests.agents import players
+from tests.agents.players import reach
 
 BOTH = ["greedy", "heuristic"]
 MORE = ["10.3", "11.3"]
@@ -13,12 +14,11 @@ QUIET = ["4.1", "4.2", "4.3", "4.4", "7.1", "7.2", "7.3", "7.4", "10.1", "10.2"]
 """Stock cards whose months lie nowhere else, so that a flip hardly matters."""
 
 
-def chosen(card, *, go="always_stop", **position):
-    """Action word that a player chooses in a position."""
+def chosen(card, *, words=(), go="always_stop", **position):
+    """Action word that a player chooses in a position, after some words."""
     position.setdefault("rules", "standard-2p")
-    batch = GameBatch.from_positions("gostop", [gostop.position(**position)], compiled=False)
-    agent = GoStopAgent(card, go, compiled=False)
-    return batch.action_text(agent.act(batch.decisions())[0])
+    batch = reach("gostop", gostop.position(**position), *words)
+    return players.chosen(GoStopAgent(card, go, compiled=False), batch)
 
 
 @pytest.mark.parametrize("card", BOTH)
@@ -32,13 +32,9 @@ def test_takes_the_bright_rather_than_pi(card):
 def test_takes_the_bird_of_two_table_cards(card):
     hands = [["8.3", "12.3", "11.4"], MORE]
     position = {"hands": hands, "table": ["8.2", "8.4", "9.3"], "stock": ["7.3", "7.4"]}
-    batch = GameBatch.from_positions(
-        "gostop", [gostop.position(rules="standard-2p", **position)], compiled=False
-    )
-    batch.step("play 8.3")
-    assert batch.legal_actions() == ["take 8.2", "take 8.4"]
-    agent = GoStopAgent(card, compiled=False)
-    assert batch.action_text(agent.act(batch.decisions())[0]) == "take 8.2"
+    start = gostop.position(rules="standard-2p", **position)
+    assert reach("gostop", start, "play 8.3").legal_actions() == ["take 8.2", "take 8.4"]
+    assert chosen(card, **position, words=["play 8.3"]) == "take 8.2"
 
 
 @pytest.mark.parametrize("card", BOTH)
@@ -85,16 +81,14 @@ def test_plays_jokers_first(card):
 
 @pytest.mark.parametrize("card", BOTH)
 def test_shows_three_of_a_month(card):
-    position = gostop.position(
-        rules="standard-2p",
+    word = chosen(
+        card,
         hands=[["6.2", "6.3", "6.4", "8.4"], MORE],
         table=["5.4"],
         stock=["7.3", "7.4"],
+        words=["play 6.4"],
     )
-    batch = GameBatch.from_positions("gostop", [position], compiled=False)
-    batch.step("play 6.4")
-    agent = GoStopAgent(card, compiled=False)
-    assert batch.action_text(agent.act(batch.decisions())[0]) == "shake yes"
+    assert word == "shake yes"
 
 
 @pytest.mark.parametrize("card", BOTH)
@@ -118,17 +112,14 @@ def test_claims_a_quad(card):
     ],
 )
 def test_counts_the_cup_where_it_scores(pile, word):
-    position = gostop.position(
-        rules="seed",
-        hands=[["9.3", "12.2"], MORE],
-        table=["9.1", "8.4"],
-        stock=["7.3", "7.4"],
-        piles=[pile, []],
-    )
-    batch = GameBatch.from_positions("gostop", [position], compiled=False)
-    batch.step("play 9.3")
-    agent = GoStopAgent("heuristic", compiled=False)
-    assert batch.action_text(agent.act(batch.decisions())[0]) == word
+    position = {
+        "rules": "seed",
+        "hands": [["9.3", "12.2"], MORE],
+        "table": ["9.1", "8.4"],
+        "stock": ["7.3", "7.4"],
+        "piles": [pile, []],
+    }
+    assert chosen("heuristic", **position, words=["play 9.3"]) == word
 
 
 def test_heuristic_completes_a_set_rather_than_taking_a_bright():

@@ -7,9 +7,9 @@ Coins are trumps, best first: Sun Un Sota Tenka Robai Kiri Uma 1 2 3 4 5 6 7 8 9
 import pytest
 
 from hwatu_agents.hachinin_meri.agent import HachininMeriAgent
-from hwatu_env import GameBatch
 from hwatu_env.cards.unsun import CARD_NAMES
 from hwatu_env.games import hachinin_meri
+from tests.agents import players
 from tests.agents.hachinin_meri.positions import position
 
 BOTH = ["greedy", "heuristic"]
@@ -19,9 +19,8 @@ PLAIN = ["Clubs.2", "Clubs.4", "Swords.2", "Swords.5", "Cups.8", "Drums.7", "Dru
 
 def chosen(card, declaration="always_declare", **options):
     """Action word that a player chooses in a position."""
-    batch = GameBatch.from_positions("hachinin_meri", [position(**options)], compiled=False)
-    agent = HachininMeriAgent(card, declaration, compiled=False)
-    return batch.action_text(agent.act(batch.decisions())[0])
+    batch = players.reach("hachinin_meri", position(**options))
+    return players.chosen(HachininMeriAgent(card, declaration, compiled=False), batch)
 
 
 # ---- the last seat, which sees all that counts
@@ -117,10 +116,9 @@ def asked(card, decision, seat, hand, *, declaration="by_score", **options):
     left = [name for name in CARD_NAMES if name not in hand and name != options["open_trump"]]
     hands = [hand if other == seat else [left.pop() for _ in range(9)] for other in range(8)]
     place = hachinin_meri.position(hands=hands, widow=left, decision=decision, **options)
-    batch = GameBatch.from_positions("hachinin_meri", [place], compiled=False)
+    batch = players.reach("hachinin_meri", place)
     assert batch.to_move[0] == seat
-    agent = HachininMeriAgent(card, declaration, compiled=False)
-    return batch.action_text(agent.act(batch.decisions())[0])
+    return players.chosen(HachininMeriAgent(card, declaration, compiled=False), batch)
 
 
 def buried(card, hand):

@@ -3,8 +3,8 @@
 import pytest
 
 from hwatu_agents.minhwatu.agent import MinHwatuAgent
-from hwatu_env import GameBatch
 from hwatu_env.games import minhwatu
+from tests.agents import players
 
 BOTH = ["greedy", "heuristic"]
 MORE = ["12.3", "12.4"]
@@ -16,11 +16,8 @@ QUIET = ["4.3", "4.4", "11.3", "11.4"]
 def chosen(card, *, words=(), **position):
     """Action word that a player chooses in a position, after some words."""
     position.setdefault("stock", QUIET)
-    batch = GameBatch.from_positions("minhwatu", [minhwatu.position(**position)], compiled=False)
-    for word in words:
-        batch.step(word)
-    agent = MinHwatuAgent(card, compiled=False)
-    return batch.action_text(agent.act(batch.decisions())[0])
+    batch = players.reach("minhwatu", minhwatu.position(**position), *words)
+    return players.chosen(MinHwatuAgent(card, compiled=False), batch)
 
 
 @pytest.mark.parametrize("card", BOTH)

@@ -1,14 +1,13 @@
 """Positions: their text, what they refuse, and that a placed game goes on as the real one did."""
 
 import random
-from collections import Counter
 
-import numpy as np
 import pytest
 
 from hwatu_env import GameBatch
 from hwatu_env.errors import NotationError, PositionError, RulesError
 from hwatu_env.games import gostop
+from tests.games.placing import check_reached, reached
 
 SMALL = (
     "months=4, hand_size=8, table_size=2, min_points=2, hand_quad=may_claim, table_quad=dead, "
@@ -34,8 +33,8 @@ RULES = [
     "standard-2p(months=4, hand_size=3, table_size=6, table_quad=nagari, min_points=1)",
 ]
 
-
 RARE = ("quad", "forced", "push")
+KEPT = ("result", "carry", "push", "dealer")
 
 
 def seeds(rules: str) -> range:
@@ -55,65 +54,25 @@ def placed(position: gostop.Position | str) -> GameBatch:
     return GameBatch.from_positions("gostop", [position], compiled=False)
 
 
-def same_to_the_end(real: GameBatch, hand_made: GameBatch, rng: random.Random) -> None:
-    """Play the same words in both until the deal ends."""
-    deals = int(real.state[0].deals)
-    while real.to_move[0] >= 0 and int(real.state[0].deals) == deals:
-        assert real.position(0) == hand_made.position(0)
-        assert real.legal_actions() == hand_made.legal_actions()
-        word = rng.choice(real.legal_actions())
-        real.step(word)
-        hand_made.step(word)
-        assert real.rewards.tolist() == hand_made.rewards.tolist(), word
-    ends = [
-        [batch.state[0].result.tolist(), *(int(batch.state[0][name]) for name in stakes)]
-        for batch in (real, hand_made)
-        for stakes in [("carry", "push", "dealer")]
-    ]
-    assert ends[0] == ends[1]
-    if real.to_move[0] < 0:
-        assert real.position(0) == hand_made.position(0)
-        assert real.sheet(0) == hand_made.sheet(0)
-
-
 @pytest.mark.parametrize("rules", RULES)
 def test_every_reached_position_survives_its_text_and_plays_on_alike(rules: str) -> None:
     for seed in seeds(rules):
-        words, dice = random.Random(f"{rules} {seed}"), random.Random(seed)
+        words = random.Random(f"{rules} {seed}")
         batch = random_deal(rules, seed)
-        while batch.to_move[0] >= 0:
-            position = batch.position(0)
-            assert gostop.parse_position(str(position)) == position
-            if position.decision != "play" or dice.random() < 0.3:
-                again = placed(str(position))
-                assert again.position(0) == position
-                assert again.audit() == []
-                for seat in range(batch.spec.num_players):
-                    assert (batch.observe(seat) == again.observe(seat)).all()
-                if position.decision in RARE or dice.random() < 0.2:
-                    same_to_the_end(batch.copy(), again, random.Random(seed))
-            batch.step(words.choice(batch.legal_actions()))
-        over = batch.position(0)
-        assert gostop.parse_position(str(over)) == over
-        assert placed(str(over)).position(0) == over
-        assert placed(over).to_move.tolist() == [-1]
-        assert placed(over).sheet(0) == batch.sheet(0)
+        check_reached(batch, placed, words=words, seed=seed, rare=RARE, kept=KEPT)
 
 
 def test_the_random_deals_above_ask_everything() -> None:
-    asked: Counter[str] = Counter()
+    asked: set[str] = set()
     for rules in RULES:
         for seed in seeds(rules):
             words = random.Random(f"{rules} {seed}")
-            batch = random_deal(rules, seed)
-            while batch.to_move[0] >= 0:
-                position = batch.position(0)
+            for position in reached(random_deal(rules, seed), words):
                 in_turn = position.decision == "quad" and position.turn is not None
-                asked["joker quad" if in_turn else position.decision] += 1
-                batch.step(words.choice(batch.legal_actions()))
-    assert set(asked) == {
+                asked.add("joker quad" if in_turn else position.decision)
+    assert asked == {
         *("play", "shake", "hand_target", "flip_target", "cup", "go_stop", "push"),
-        *("quad", "joker quad", "deal_shake", "forced"),
+        *("quad", "joker quad", "deal_shake", "forced", "over"),
     }
 
 
@@ -419,14 +378,7 @@ def test_an_impossible_position_is_refused_in_words(message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("seed play 0 hands=2.2/9.3", "a position is 'gostop RULES DECISION SEAT"),
-        ("gostop seed play", "a position is 'gostop RULES DECISION SEAT"),
-        ("gostop seed play 0 table=2.2", "the field hands is missing"),
-        ("gostop seed play 0 hands=2.2/9.3 colour=red", "'colour=red' is no field; fields are h"),
-        ("gostop seed play 0 hands=2.2/9.3 carry", "'carry' is no field"),
-        ("gostop seed play 0 hands=2.2/9.3 carry=2 carry=2", "the field carry is there twice"),
         ("gostop seed play 0 hands=2.2/9.3 carry=two", "'two' is no whole number"),
-        ("gostop seed play x hands=2.2/9.3", "'x' is no whole number"),
         ("gostop seed shake 0 hands=2.2/9.3 turn=card:2.2", "a turn is written name:value"),
     ],
 )
@@ -435,32 +387,6 @@ def test_a_malformed_text_is_refused_in_words(text: str, message: str) -> None:
         gostop.parse_position(text)
 
 
-def test_positions_of_one_batch_have_the_same_rules() -> None:
-    two = gostop.position(**EXAMPLE)
-    other = gostop.position(**(EXAMPLE | {"rules": "seed(min_points=5)"}))
-
-    with pytest.raises(PositionError, match="position 1 has seed\\(min_points=5\\)"):
-        GameBatch.from_positions("gostop", [two, other], compiled=False)
-    with pytest.raises(PositionError, match="at least one"):
-        GameBatch.from_positions("gostop", [], compiled=False)
-    with pytest.raises(PositionError, match="expected a position of Go-Stop or its text, got 7"):
-        GameBatch.from_positions("gostop", [7], compiled=False)
-
-
 def test_the_sheet_of_a_deal_that_is_still_played_is_refused() -> None:
     with pytest.raises(PositionError, match="still being played"):
         placed(gostop.position(**EXAMPLE)).sheet(0)
-
-
-def test_compiled_games_start_from_the_same_positions() -> None:
-    texts = [str(gostop.position(**EXAMPLE, carry=carry)) for carry in (1, 2, 3)]
-    plain = GameBatch.from_positions("gostop", texts, compiled=False)
-    compiled = GameBatch.from_positions("gostop", texts)
-    for word in ("play 2.2", "take 2.1"):
-        plain.step(word)
-        compiled.step(word)
-
-    for row in range(3):
-        assert plain.position(row) == compiled.position(row)
-    assert (plain.observation == compiled.observation).all()
-    assert np.array_equal(plain.action_mask, compiled.action_mask)

@@ -9,6 +9,7 @@ import pytest
 from hwatu_env import GameBatch
 from hwatu_env.errors import NotationError, PositionError
 from hwatu_env.games.hachinin_meri import parse_position, position
+from tests.games.placing import check_placed, check_text
 
 RULES = [
     "seed",
@@ -25,18 +26,15 @@ OF_THE_ROW = ("key", "ply", "game", "episode", "deck", "log")
 def compare(batch: GameBatch, row: int) -> None:
     """A game and the one made from its position are the same."""
     given = batch.position(row)
-    again = parse_position(str(given))
-    assert again == given
-    assert repr(given) == f"parse_position({str(given)!r})"
-    other = GameBatch.from_positions("hachinin_meri", [again], compiled=False)
+    check_text(given)
+    other = GameBatch.from_positions("hachinin_meri", [str(given)], compiled=False)
+    check_placed(batch, row, other)
     over = batch.to_move[row] < 0
     for name in batch.state.dtype.names or ():
         if name not in OF_THE_ROW and (over or name != "result"):
             mine, theirs = batch.state[name][row], other.state[name][0]
             assert np.array_equal(mine, theirs), f"{name}: {mine} and {theirs} of {given}"
-    assert str(other.position(0)) == str(given)
     for seat in range(8):
-        np.testing.assert_array_equal(other.observe(seat)[0], batch.observe(seat)[row])
         np.testing.assert_array_equal(other.history(0, seat), batch.history(row, seat))
 
 
@@ -146,23 +144,6 @@ def parts(batch: GameBatch) -> dict[str, Any]:
     return {name: getattr(given, name) for name in names}
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("gostop seed play 0 hands=-", "a position is 'hachinin_meri RULES"),
-        ("hachinin_meri seed play 0 open_trump=Cups.7", "the field hands is missing"),
-        ("hachinin_meri seed play 0 hands=- stock=-", "'stock=-' is no field"),
-        ("hachinin_meri seed play zero hands=-", "'zero' is no whole number"),
-    ],
-)
-def test_malformed_texts_are_named(text: str, message: str):
-    with pytest.raises(NotationError, match=message):
-        parse_position(text)
-
-
-def test_positions_of_one_batch_have_the_same_rules():
-    one = GameBatch("hachinin_meri", compiled=False).position(0)
-    other = GameBatch("hachinin_meri", rules="boardoor", compiled=False).position(0)
-
-    with pytest.raises(PositionError, match="all positions need the same rules"):
-        GameBatch.from_positions("hachinin_meri", [one, other], compiled=False)
+def test_fields_of_other_games_are_named():
+    with pytest.raises(NotationError, match="'stock=-' is no field"):
+        parse_position("hachinin_meri seed play 0 hands=- stock=-")

@@ -9,10 +9,6 @@ from hwatu_env.games.hachinin_meri import Rules
 from hwatu_env.games.hachinin_meri.rules import R2, FirstDealer
 
 TEXTS = [
-    "seed",
-    "first-draft",
-    "boardoor",
-    "tournament",
     "seed(first_dealer=3)",
     "seed(r2=game_any, chase=odd_only, tenka_is_dragon=True)",
     "boardoor(tie_game=extra_game)",

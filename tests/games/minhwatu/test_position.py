@@ -1,7 +1,6 @@
 """Positions: their text, what they refuse, and that a placed game goes on as the real one did."""
 
 import random
-from collections import Counter
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from hwatu_env import GameBatch
 from hwatu_env.errors import NotationError, PositionError, RulesError
 from hwatu_env.games import minhwatu
 from tests.games.minhwatu.examples import cards, play, start_at, the_rest
+from tests.games.placing import check_reached, reached
 
 SMALL = "months=4, hand_size=3, table_size=5"
 """A deck in which quads, triples and ends are frequent."""
@@ -25,6 +25,7 @@ RULES = [
     f"seed({SMALL}, optional_capture=True, target=100)",
     "seed(months=4, hand_size=4, table_size=4, target=250)",
 ]
+KEPT = ("result", "score", "total", "dealer", "deals")
 
 
 def seeds(rules: str) -> range:
@@ -55,67 +56,32 @@ def placed(position: minhwatu.Position | str) -> GameBatch:
     )
 
 
-def same_to_the_end(real: GameBatch, hand_made: GameBatch, rng: random.Random) -> None:
-    """Play the same words in both until the deal ends."""
-    deals = int(real.state[0].deals)
-    while real.to_move[0] >= 0 and int(real.state[0].deals) == deals:
-        assert real.position(0) == hand_made.position(0)
-        assert real.legal_actions() == hand_made.legal_actions()
-        word = rng.choice(real.legal_actions())
-        real.step(word)
-        hand_made.step(word)
-        assert real.rewards.tolist() == hand_made.rewards.tolist(), word
-    fields = ("result", "score", "total", "dealer", "deals")
-    for name in fields:
-        assert real.state[0][name].tolist() == hand_made.state[0][name].tolist()
-    if real.to_move[0] < 0:
-        assert real.position(0) == hand_made.position(0)
-        assert real.sheet(0) == hand_made.sheet(0)
-
-
 @pytest.mark.parametrize("rules", RULES)
 def test_every_reached_position_survives_its_text_and_plays_on_alike(rules: str) -> None:
     for seed in seeds(rules):
-        words, dice = random.Random(f"{rules} {seed}"), random.Random(seed)
+        words = random.Random(f"{rules} {seed}")
         batch = random_game(rules, seed)
-        while batch.to_move[0] >= 0:
-            position = batch.position(0)
-            assert minhwatu.parse_position(str(position)) == position
-            if position.decision != "play" or dice.random() < 0.3:
-                again = placed(str(position))
-                assert again.position(0) == position
-                assert again.audit() == []
-                for seat in range(batch.spec.num_players):
-                    assert (batch.observe(seat) == again.observe(seat)).all()
-                if position.decision == "forced" or dice.random() < 0.2:
-                    same_to_the_end(batch.copy(), again, random.Random(seed))
-            batch.step(words.choice(batch.legal_actions()))
-        over = batch.position(0)
-        assert minhwatu.parse_position(str(over)) == over
-        assert placed(str(over)).position(0) == over
-        assert placed(over).to_move.tolist() == [-1]
-        assert placed(over).sheet(0) == batch.sheet(0)
+        check_reached(batch, placed, words=words, seed=seed, rare=["forced"], kept=KEPT)
 
 
 def test_the_random_games_above_ask_everything() -> None:
-    asked: Counter[str] = Counter()
-    ends: Counter[str] = Counter()
+    asked: set[str] = set()
+    ends: set[str] = set()
     for rules in RULES:
         for seed in seeds(rules):
             words = random.Random(f"{rules} {seed}")
-            batch = random_game(rules, seed)
-            while batch.to_move[0] >= 0:
-                position = batch.position(0)
-                asked[position.decision] += 1
-                asked["between deals"] += position.deals_played > 0
-                asked["set aside"] += bool(position.set_aside)
-                batch.step(words.choice(batch.legal_actions()))
-            ends[batch.position(0).outcome] += 1
-    assert set(asked) == {
-        *("play", "hand_target", "flip_target", "forced", "between deals", "set aside"),
+            for position in reached(random_game(rules, seed), words):
+                asked.add(position.decision)
+                if position.decision == "over":
+                    ends.add(position.outcome)
+                elif position.deals_played > 0:
+                    asked.add("between deals")
+                if position.set_aside:
+                    asked.add("set aside")
+    assert asked == {
+        *("play", "hand_target", "flip_target", "forced", "over", "between deals", "set aside"),
     }
-    assert set(ends) == {"scored", "void"}
-    assert min(asked.values()) > 0
+    assert ends == {"scored", "void"}
 
 
 # ---- by hand
@@ -335,12 +301,7 @@ def test_a_card_with_one_mate_may_be_left_where_the_rules_let_it() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("gostop seed play 0 hands=1.1/2.1", "a position is 'minhwatu RULES DECISION SEAT"),
-        ("minhwatu seed play", "a position is 'minhwatu RULES DECISION SEAT"),
-        ("minhwatu seed play x hands=1.1/2.1", "'x' is no whole number"),
-        ("minhwatu seed play 0 table=1.1", "the field hands is missing"),
         ("minhwatu seed play 0 hands=1.1/2.1 stacks=-", "'stacks=-' is no field; fields are hands"),
-        ("minhwatu seed play 0 hands=1.1/2.1 hands=1.1/2.1", "the field hands is there twice"),
         ("minhwatu seed play 0 hands=1.1/2.1 quads=a/b", "'a' is no whole number"),
         ("minhwatu seed play 0 hands=1.1/2.1 match=1", "'1' is neither yes nor no"),
     ],
@@ -357,32 +318,8 @@ def test_unknown_rules_are_refused() -> None:
         minhwatu.position(hands=[["1.1"]])
 
 
-def test_positions_of_a_batch_have_the_same_rules_and_are_of_this_game() -> None:
-    first = minhwatu.position(**EXAMPLE)
-    second = minhwatu.position(**(EXAMPLE | {"rules": "standard"}))
+def test_a_whole_deal_has_all_cards() -> None:
+    deal = GameBatch("minhwatu", seed=5, compiled=False).position(0)
 
-    with pytest.raises(PositionError, match="position 1 has standard, position 0 has seed"):
-        GameBatch.from_positions("minhwatu", [first, second])
-    with pytest.raises(PositionError, match="give at least one position"):
-        GameBatch.from_positions("minhwatu", [])
-    with pytest.raises(PositionError, match="expected a position of Min-Hwatu or its text, got 7"):
-        GameBatch.from_positions("minhwatu", [7])
-
-
-def test_positions_that_were_changed_by_hand_are_checked_again() -> None:
-    position = minhwatu.position(**EXAMPLE)
-    position.table.append("9.3")
-
-    with pytest.raises(PositionError, match=r"9\.3 is in the hand of seat 1 and on the table"):
-        GameBatch.from_positions("minhwatu", [position])
-
-
-def test_a_whole_deal_can_be_read_and_placed() -> None:
-    batch = GameBatch("minhwatu", 3, seed=5, compiled=False)
-    positions = [batch.position(row) for row in range(3)]
-    again = GameBatch.from_positions("minhwatu", [str(each) for each in positions], compiled=False)
-
-    assert [again.position(row) for row in range(3)] == positions
-    first = positions[0]
-    zones = [*first.hands, first.table, first.stock, *first.piles]
+    zones = [*deal.hands, deal.table, deal.stock, *deal.piles]
     assert sorted(card for zone in zones for card in zone) == sorted(the_rest())

@@ -5,47 +5,32 @@ which plays the deal again. Those that look the same to the observer all the way
 agree with what it saw. `determinize` must draw all of them, no others, and each equally often.
 """
 
-import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations, permutations
-from math import factorial
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
 import pytest
-from scipy.stats import chisquare
 
-from hwatu_env import GameBatch
-from hwatu_env.cards import hwatu
 from hwatu_env.games.minhwatu import Rules
+from tests.games import arranging
+from tests.games.arranging import Interest, Shuffled, World, check_moments, world
 from tests.oracles import minhwatu_oracle as oracle
 
-MOST_ARRANGEMENTS = 420
-DRAWS = 20_000
-LEAST_CHANCE = 1e-4
-"""A sound sampler has a smaller p-value in one of 10,000 tests; keys and seeds are fixed."""
+SIZES = range(12, 421)
+"""How many arrangements are tried."""
 POSITIONS = 3
 """Positions that are tried under each rule set."""
 
-World = tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]
-"""The hands by seats, each by card ids, and the stock, next card first."""
 
+class Moment(arranging.Moment):
+    """In Min-Hwatu nothing but the deal is hidden."""
 
-@dataclass(frozen=True)
-class Moment:
-    """A deal of the oracle at a decision, as one observer looks at it."""
-
-    rules: Rules
-    deck: list[str]
-    dealer: int
-    words: list[str]
-    observer: int
+    game = "minhwatu"
+    oracle = oracle
 
     def play(self, deck: Sequence[str]) -> tuple[oracle.Deal, list[Any]] | None:
         """The deal after these words with another deck, and what the observer saw on the way."""
-        d = oracle.Deal(self.rules.to_dict(), deck, dealer=self.dealer)
+        d = self.start(deck)
         if d.redeal:
             return None
         seen = [view(d, self.observer)]
@@ -56,18 +41,6 @@ class Moment:
             seen.append(view(d, self.observer))
         return d, seen
 
-    def now(self) -> oracle.Deal:
-        played = self.play(self.deck)
-        assert played is not None
-        return played[0]
-
-    def batch(self) -> GameBatch:
-        batch = GameBatch("minhwatu", 1, rules=self.rules, autoreset=False)
-        batch.reset(decks=[self.deck], dealer=self.dealer)
-        for word in self.words:
-            batch.step(word)
-        return batch
-
 
 def view(d: oracle.Deal, observer: int) -> tuple[Any, ...]:
     """All that the observer sees in one moment."""
@@ -77,84 +50,20 @@ def view(d: oracle.Deal, observer: int) -> tuple[Any, ...]:
             list(d.quads), len(d.stock), d.to_move, d.decision, mine)  # fmt: skip
 
 
-def unknown_places(moment: Moment) -> list[int]:
-    """Places in the deck whose card the observer was never shown there.
-
-    Which place of a dealt hand a card came from is never told, not even when it is played later.
-    """
-    size, d = moment.rules.cards_per_hand, moment.now()
-    others = [seat for seat in range(moment.rules.num_players) if seat != moment.observer]
-    hands = [place for seat in others for place in range(seat * size, (seat + 1) * size)]
-    return hands + list(range(len(moment.deck) - len(d.stock), len(moment.deck)))
-
-
 def all_worlds(moment: Moment) -> Counter[World]:
     """How many deals that agree with what the observer saw lead to each world."""
     played = moment.play(moment.deck)
     assert played is not None
-    places = unknown_places(moment)
     worlds: Counter[World] = Counter()
-    cards = [moment.deck[place] for place in places]
-    others = moment.rules.num_players - 1
-    for order in hands_and_rest(cards, moment.rules.cards_per_hand, others):
-        deck = list(moment.deck)
-        for place, card in zip(places, order, strict=True):
-            deck[place] = card
+    for deck in moment.arrangements():
         other = moment.play(deck)
         if other is not None and other[1] == played[1]:
             worlds[world(other[0].hands, other[0].stock)] += 1
     return worlds
 
 
-def hands_and_rest(cards: list[str], size: int, hands: int) -> Iterator[list[str]]:
-    """All ways to lay cards out as hands and a stock; the order of a hand is no difference."""
-    if hands == 0:
-        yield from map(list, permutations(cards))
-        return
-    for hand in combinations(cards, size):
-        left = [card for card in cards if card not in hand]
-        for rest in hands_and_rest(left, size, hands - 1):
-            yield [*hand, *rest]
-
-
-def num_arrangements(moment: Moment) -> int:
-    size, others = moment.rules.cards_per_hand, moment.rules.num_players - 1
-    return factorial(len(unknown_places(moment))) // factorial(size) ** others
-
-
-def world(hands: Sequence[Sequence[str]], stock: Sequence[str]) -> World:
-    by_id = [tuple(sorted(hand, key=hwatu.card_index)) for hand in hands]
-    return tuple(by_id), tuple(stock)
-
-
-def drawn_worlds(moment: Moment, draws: int) -> Counter[World]:
-    """Worlds as `determinize` draws them."""
-    batch = moment.batch().determinize([0], moment.observer, key=17, copies=draws)
-    assert batch.take(range(20)).audit() == []
-    counts: Counter[World] = Counter()
-    state = batch.state
-    for hand, deck, top in zip(state["hand"], state["deck"], state["stock_top"], strict=True):
-        stock = [hwatu.card_name(int(card)) for card in deck[int(top) : moment.rules.deck_size]]
-        counts[world([hwatu.names(int(cards)) for cards in hand], stock)] += 1
-    return counts
-
-
-def moments(
-    rules: Rules, interest: Callable[[Moment], bool], shuffled: Callable[..., list[str]]
-) -> Iterator[Moment]:
-    """Moments of random deals at which little is unknown to somebody, one or none of each deal."""
-    rng = random.Random(str(rules))
-    while True:
-        deck = shuffled(rules.to_dict(), rng)
-        d = oracle.Deal(rules.to_dict(), deck, dealer=rng.randrange(rules.num_players))
-        words: list[str] = []
-        while not d.over and not d.redeal:
-            moment = Moment(rules, deck, d.dealer, list(words), rng.randrange(rules.num_players))
-            if 12 <= num_arrangements(moment) <= MOST_ARRANGEMENTS and interest(moment):
-                yield moment
-                break
-            words.append(rng.choice(d.legal()))
-            d.step(words[-1])
+def moments(text: str, interest: Interest, shuffled: Shuffled) -> Iterator[Moment]:
+    return Moment.all_of(Rules.parse(text), interest, shuffled, text, SIZES)
 
 
 def anything(moment: Moment) -> bool:
@@ -163,22 +72,22 @@ def anything(moment: Moment) -> bool:
 
 def another_could_have_held_a_quad(moment: Moment) -> bool:
     """Four of a month are among the cards whose places are unknown, and nobody has laid them out."""
-    if any(moment.now().quads):
+    if any(moment.now.quads):
         return False
-    months = Counter(moment.deck[place].split(".")[0] for place in unknown_places(moment))
+    months = Counter(card.split(".")[0] for card in moment.unknown_cards)
     return max(months.values()) == 4
 
 
 def another_has_laid_out_a_quad(moment: Moment) -> bool:
-    quads = moment.now().quads
+    quads = moment.now.quads
     return sum(quads) > quads[moment.observer]
 
 
 def a_target_is_asked(moment: Moment) -> bool:
-    return moment.now().decision in ("hand_target", "flip_target")
+    return moment.now.decision in ("hand_target", "flip_target")
 
 
-RULES: dict[str, tuple[str, Callable[[Moment], bool], Callable[..., list[str]]]] = {
+RULES: dict[str, tuple[str, Interest, Shuffled]] = {
     "all alike": (
         "standard(months=3, hand_size=2, table_size=4)",
         anything,
@@ -210,32 +119,13 @@ RULES: dict[str, tuple[str, Callable[[Moment], bool], Callable[..., list[str]]]]
 @pytest.mark.slow
 @pytest.mark.parametrize(("text", "interest", "shuffled"), RULES.values(), ids=RULES)
 def test_worlds_are_drawn_uniformly_from_all_that_are_possible(text, interest, shuffled):
-    chosen = moments(Rules.parse(text), interest, shuffled)
-    tried = 0
-    while tried < POSITIONS:
-        moment = next(chosen)
-        worlds = all_worlds(moment)
-        true = moment.now()
-        assert world(true.hands, true.stock) in worlds
-        if len(worlds) > 1:
-            expect_uniform(moment, worlds)
-            tried += 1
-
-
-def expect_uniform(moment: Moment, worlds: Counter[World]) -> None:
-    drawn = drawn_worlds(moment, DRAWS)
-    assert set(drawn) <= set(worlds), f"drawn, but not possible: {set(drawn) - set(worlds)}"
-    order = sorted(worlds)
-    expected = np.array([worlds[each] for each in order]) / sum(worlds.values()) * DRAWS
-    observed = np.array([drawn[each] for each in order])
-    assert expected.min() > 3, "too many worlds for the draws"
-    assert chisquare(observed, expected).pvalue > LEAST_CHANCE, f"not uniform: {moment}"
+    check_moments(moments(text, interest, shuffled), all_worlds, POSITIONS)
 
 
 def test_quads_that_were_not_laid_out_exclude_worlds():
     """The list of worlds is shorter than that of arrangements: the test above sees the difference."""
     text, interest, shuffled = RULES["no quad was laid out"]
-    moment = next(moments(Rules.parse(text), interest, shuffled))
+    moment = next(moments(text, interest, shuffled))
 
     played_on = Rules.parse(text).replace(hand_quad="play")
     blind = Moment(played_on, moment.deck, moment.dealer, moment.words, moment.observer)
