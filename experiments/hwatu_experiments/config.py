@@ -58,8 +58,9 @@ class Config:
     """Step size of Adam."""
     gamma: float = 1.0
     """Discount; deals are short, so that none is needed."""
-    gae_lambda: float = 0.95
-    """Bias against variance of the advantages."""
+    gae_lambda: float | None = None
+    """Bias against variance of the advantages; None for 1 in Hachi-Nin Meri, where partners' values
+    are biased, and 0.95 elsewhere."""
     ent_coef: float = 0.01
     """Weight of the entropy bonus."""
     hidden: tuple[int, ...] = (256, 256)

@@ -16,6 +16,8 @@ class Defaults:
     """Reward mode for learning."""
     points_scale: float = 30.0
     """Points that count as 1, so that the value network learns numbers of a good size."""
+    gae_lambda: float = 0.95
+    """Bias against variance of the advantages."""
     imitate: str = NOBODY
     """The player whose answers are learned before the first game."""
 
@@ -24,8 +26,10 @@ _DEFAULTS = {
     # the two-player game that is played most; rewards of several hundred points are no rarity
     "gostop": Defaults(rules="standard-2p", points_scale=30.0),
     "minhwatu": Defaults(points_scale=60.0),
-    # by itself a network learns very slowly which card wins: see README, "Results"
-    "hachinin_meri": Defaults(points_scale=5.0, imitate="hachinin_meri/heuristic"),
+    # A partner's value of the next decision knows nothing of the hand behind this one: it rewards
+    # whoever spends a high card where all can see it. Only whole returns are free of that.
+    # By itself a network learns very slowly which card wins.
+    "hachinin_meri": Defaults(points_scale=5.0, gae_lambda=1.0, imitate="hachinin_meri/heuristic"),
 }
 
 

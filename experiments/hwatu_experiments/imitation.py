@@ -20,6 +20,7 @@ from hwatu_experiments.rewards import ScaledRewards
 LESSON_GAMES = 256
 """Games of a lesson, which are played and learned from at once."""
 _BATCH = 1_024
+_LEARNING_RATE = 1e-3
 _VALUE_WEIGHT = 0.5
 _SLIPS = 0.1
 """Share of actions that are random, so that lessons hold what comes of mistakes as well. The answer
@@ -104,6 +105,8 @@ def imitate(
     Returns:
         Mean chance that the model gave the teacher's answers in the last lesson.
     """
+    for group in model.policy.optimizer.param_groups:  # the model sets its own before it learns
+        group["lr"] = _LEARNING_RATE
     learned, agreement = 0, 0.0
     order = np.random.default_rng(model.seed)
     with Progress(disable=not progress, transient=True) as bar:

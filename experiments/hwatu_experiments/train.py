@@ -135,6 +135,7 @@ def build_env(config: Config, *, pool: Pool | None = None) -> HwatuVecEnv:
 
 def build_model(config: Config, env: HwatuVecEnv) -> Model:
     """A new MaskablePPO for these games."""
+    config = _complete(config)
     _set_up_torch(config)
     return _PPO(
         "MlpPolicy",
@@ -144,7 +145,7 @@ def build_model(config: Config, env: HwatuVecEnv) -> Model:
         batch_size=config.batch_size,
         n_epochs=config.n_epochs,
         gamma=config.gamma,
-        gae_lambda=config.gae_lambda,
+        gae_lambda=cast("float", config.gae_lambda),
         ent_coef=config.ent_coef,
         seed=config.seed,
         device="cpu",
@@ -273,6 +274,7 @@ def _complete(config: Config) -> Config:
         name=name,
         opponents=opponents,
         reward=config.reward or defaults.reward,
+        gae_lambda=defaults.gae_lambda if config.gae_lambda is None else config.gae_lambda,
         imitate=config.imitate or defaults.imitate,
         points_scale=defaults.points_scale if config.points_scale is None else config.points_scale,
     )
