@@ -49,18 +49,15 @@ def nonzero_nibbles(nibbles: int) -> int:
 
 
 @rule
-def is_any_complete(held: int, rules: Rules) -> bool:
-    """Whether a pile that holds so many cards of each special hand completes one."""
-    return nonzero_nibbles(held ^ rules.hand_sizes) != _ONES
-
-
-@rule
-def hands_value(pile: int, rules: Rules) -> int:
-    """Points of all special hands of a pile, *Y* of §5."""
+def hands_value(held: int, rules: Rules) -> int:
+    """Points of all special hands of a pile that holds so many cards of each, *Y* of §5."""
     value = 0
-    for hand in range(NUM_HANDS):
-        if counts(pile, hand, rules):
-            value += int(rules.hand_points[hand])
+    complete = _ONES & ~nonzero_nibbles(held ^ rules.hand_sizes)
+    if complete >> (4 * INHO_SHIKKA) & 1:
+        complete &= ~(1 << (4 * DAYPO))  # which it replaces (§4)
+    while complete:
+        value += int(rules.hand_points[lowest_bit(complete) >> 2])
+        complete &= complete - 1
     return value
 
 
@@ -78,7 +75,7 @@ def deal_score(g: State, rules: Rules, seat: int) -> int:
         score += rules.dealer_bonus
     weight = hand_weight(g, rules)
     for other in range(len(g.hand)):
-        value = hands_value(g.pile[other], rules)
+        value = hands_value(g.held[other], rules)
         score += weight * value if other == seat else -value
     return score
 

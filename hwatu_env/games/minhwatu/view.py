@@ -24,7 +24,6 @@ from hwatu_env.games.minhwatu.rules import Rules
 from hwatu_env.games.minhwatu.scoring import (
     card_points,
     hands_value,
-    is_any_complete,
     nonzero_nibbles,
 )
 from hwatu_env.games.minhwatu.state import DECISION_NAMES, Decision, State
@@ -137,13 +136,9 @@ def write_special_hands(
     """Special hands of each seat: their points, their cards, and whether they are within reach."""
     seats = len(g.hand)
     for away in range(seats):
-        other = seat_at(seat, away, seats)
-        held = g.held[other]
+        held = g.held[seat_at(seat, away, seats)]
         write_nibbles(out, row, at + seats + NUM_HANDS * away, held, NUM_HANDS)
-        # hands are seldom complete, and adding up their points takes as long as all the rest
-        complete = is_any_complete(held, rules)
-        points = hands_value(g.pile[other], rules) // _TEN if complete else 0
-        write_count(out, row, at + away, points, 255)
+        write_count(out, row, at + away, hands_value(held, rules) // _TEN, 255)
     at += seats + NUM_HANDS * seats
     for away in range(seats):
         taken = 0
