@@ -33,8 +33,9 @@ class HwatuVecEnv(VecEnv):
         num_envs: N.
         rules: Text of the rules, a `Rules` object, or None for the game's first preset.
         num_players: Seats, where the rules leave them open.
-        opponents: Who plays the other seats: an agent or its name, names with weights, or pairs of
-            an agent or name and its weight. With several, each seat draws one in every episode.
+        opponents: Who plays the other seats, partners included: an agent or its name, names with
+            weights, or pairs of an agent or name and its weight. With several, each seat draws one
+            in every episode.
         learner_seat: A seat, or "rotate": row i of episode e learns in seat (i + e) mod P.
         whole_team: Whether the learner plays the seats of its partners, too.
         mask_in: "info" for a Box, with the mask in the infos; "obs" for a Dict, which needs a

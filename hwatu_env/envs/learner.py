@@ -59,8 +59,8 @@ class LearnerGames:
         game: Name of the game.
         num_games: N.
         rules: As in `GameBatch`, like the arguments that are not named here.
-        opponents: Who plays the other seats; with several, each seat draws by weight in every
-            episode.
+        opponents: Who plays the other seats, partners included; with several, each seat draws by
+            weight in every episode.
         learner_seat: A seat, or "rotate": row i of episode e learns in seat (i + e) mod P.
         whole_team: Whether the learner plays the seats of its partners, too.
 

@@ -29,8 +29,9 @@ class HwatuEnv(gymnasium.Env[Observation, np.int64]):
         game: Name of the game.
         rules: Text of the rules, a `Rules` object, or None for the game's first preset.
         num_players: Seats, where the rules leave them open.
-        opponents: Who plays the other seats: an agent or its name, names with weights, or pairs of
-            an agent or name and its weight. With several, each seat draws one in every episode.
+        opponents: Who plays the other seats, partners included: an agent or its name, names with
+            weights, or pairs of an agent or name and its weight. With several, each seat draws one
+            in every episode.
         learner_seat: A seat, or "rotate" for the next one in every episode.
         whole_team: Whether the learner plays the seats of its partners, too: every step is then a
             decision of whichever of them is to move, from what that seat knows.
