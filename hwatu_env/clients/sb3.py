@@ -14,7 +14,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvO
 from hwatu_env.batch import Compiled
 from hwatu_env.envs.learner import LearnerGames, LearnerSeat, Opponents
 from hwatu_env.envs.setups import Setup
-from hwatu_env.envs.views import MaskPlace, Views, unstack
+from hwatu_env.envs.views import MaskPlace, Views
 from hwatu_env.record.transcript import Transcript, transcript_of
 from hwatu_env.render.ansi import render_view
 
@@ -240,9 +240,7 @@ class HwatuVecEnv(VecEnv):
     def _finals(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Rows that ended: the last observation, and the episode as a `Monitor` tells it."""
         finals = self.games.finals
-        count = len(finals.rows)
-        nothing_legal = np.zeros((count, self.games.spec.num_actions), np.bool_)
-        last = unstack(self.views.observation(finals.observation, nothing_legal), count)
+        last = self.views.last_observations(finals.observation)
         seconds = round(monotonic() - self._started, 6)
         facts = (finals.rows.tolist(), finals.returns.tolist(), finals.lengths.tolist())
         for row, won, length, one in zip(*facts, last, strict=True):

@@ -130,6 +130,7 @@ class LearnerGames:
         self._random_seats = np.zeros(self._cast.shape, np.bool_)
         self._agents: list[Agent] = []
         self._is_random = np.zeros(0, np.bool_)
+        self._is_all_random = False
         self._first_new = 0
         self._bounds = np.ones(1)
         self._draws: list[np.random.Generator] = []
@@ -152,6 +153,7 @@ class LearnerGames:
         staying: list[Agent] = [self._agents[k] for k in kept.tolist()] if self._agents else []
         self._agents = [*staying, *agents]
         self._is_random = np.array([isinstance(agent, RandomAgent) for agent in self._agents])
+        self._is_all_random = False  # not before episodes with other players are over
         self._first_new = len(staying)
         self._bounds = np.cumsum(weights) / weights.sum()
         if len(self._bounds) > 1 and not self._draws:
@@ -174,6 +176,9 @@ class LearnerGames:
         learners = self.seats[rows]
         self._places[rows] = rows * self.spec.num_players + learners
         self._own[rows] = own = self._seats_with[learners]
+        if self._is_all_random:  # the same players as before
+            self._random_seats[rows] = ~own
+            return
         if len(self._bounds) == 1:
             self._cast[rows] = self._first_new
             self._random_seats[rows] = self._is_random[self._first_new] & ~own
@@ -186,9 +191,9 @@ class LearnerGames:
 
     def _all_play_at_random(self) -> bool:
         """Whether all others do, in these episodes and in the next ones."""
-        if len(self._bounds) > 1 or not self._is_random[self._first_new]:
-            return False
-        return bool((self._random_seats | self._own).all())
+        if not self._is_all_random and len(self._bounds) == 1 and self._is_random[self._first_new]:
+            self._is_all_random = bool((self._random_seats | self._own).all())
+        return self._is_all_random
 
     # ---- playing
 

@@ -13,7 +13,7 @@ from hwatu_env.arguments import check_choice
 from hwatu_env.batch import Compiled
 from hwatu_env.envs.learner import LearnerGames, LearnerSeat, Opponents
 from hwatu_env.envs.setups import Setup
-from hwatu_env.envs.views import MaskPlace, Observation, Views, unstack
+from hwatu_env.envs.views import MaskPlace, Observation, Views
 from hwatu_env.errors import UnknownNameError
 from hwatu_env.record.transcript import Transcript, transcript_of
 from hwatu_env.render.ansi import render_view
@@ -184,11 +184,9 @@ class HwatuVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def _final(self, ended: Flags) -> dict[str, Any]:
         """Infos of the rows that ended, in the form of Gymnasium's own vector environments."""
         finals = self.games.finals
-        count = len(finals.rows)
-        nothing_legal = np.zeros((count, self.games.spec.num_actions), np.bool_)
-        last = self.views.observation(finals.observation, nothing_legal)
         final_obs = np.full(self.num_envs, None, object)
-        for row, one in zip(finals.rows.tolist(), unstack(last, count), strict=True):
+        last = self.views.last_observations(finals.observation)
+        for row, one in zip(finals.rows.tolist(), last, strict=True):
             final_obs[row] = one
         final_info = self.views.final_info(self.num_envs)
         final_info |= {f"_{name}": ended.copy() for name in final_info}

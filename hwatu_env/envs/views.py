@@ -1,7 +1,6 @@
 """What every door shows of a game: spaces, and where the action mask goes."""
 
-from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from gymnasium import spaces
@@ -56,19 +55,20 @@ class Views:
         """A new info of one game (A,) or of N (N, A), with the mask if it belongs there."""
         return {} if self.in_observation else {"action_mask": _integers(action_mask)}
 
+    def last_observations(self, observation: NDArray[np.uint8]) -> list[Observation]:
+        """Observations (R, D) of R games that are over, one by one; the array is given away."""
+        shown = observation if self._factors is None else observation * self._factors
+        if not self.in_observation:
+            return list(shown)
+        masks = np.zeros((len(shown), int(self.action_space.n)), np.int8)
+        pairs = zip(shown, masks, strict=True)
+        return [{"observation": one, "action_mask": mask} for one, mask in pairs]
+
     def final_info(self, count: int) -> dict[str, Any]:
         """A new info of so many games, in which nothing is legal any more."""
         if self.in_observation:
             return {}
         return {"action_mask": np.zeros((count, int(self.action_space.n)), np.int8)}
-
-
-def unstack(observations: Observation, count: int) -> list[Observation]:
-    """The observations of `count` games, one by one."""
-    if not isinstance(observations, Mapping):
-        return list(observations)
-    parts = cast("Mapping[str, NDArray[Any]]", observations)
-    return [{name: array[row] for name, array in parts.items()} for row in range(count)]
 
 
 def _integers(action_mask: NDArray[np.bool_]) -> NDArray[np.int8]:
