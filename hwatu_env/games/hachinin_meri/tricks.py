@@ -129,8 +129,14 @@ def first_cards(g: State, rules: Rules, seat: int) -> WordPair:
     as_dealt = rules.ichimaizun_time == IchimaizunTime.AS_DEALT
     if g.buried < 0 and not as_dealt:
         return 0, 0
+    return dealt_cards(g, seat) if as_dealt else own_cards(g, seat)
+
+
+@rule
+def dealt_cards(g: State, seat: int) -> WordPair:
+    """The nine cards that a seat was dealt."""
     low, high = own_cards(g, seat)
-    if as_dealt and seat == g.first_leader:
+    if seat == g.first_leader:
         if g.buried >= 0:
             low |= low_bit(g.buried)
             high |= high_bit(g.buried)

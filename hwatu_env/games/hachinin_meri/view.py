@@ -45,7 +45,7 @@ from hwatu_env.games.hachinin_meri.state import (
     TRICKS,
     State,
 )
-from hwatu_env.games.hachinin_meri.tricks import is_ichimaizun, places_after, places_on
+from hwatu_env.games.hachinin_meri.tricks import WordPair, is_ichimaizun, places_after, places_on
 from hwatu_env.layout import Layout, Piece
 
 OBSERVATION_VERSION = 1
@@ -176,6 +176,13 @@ def write_unseen(
     g: State, rules: Rules, seat: int, out: NDArray[np.uint8], row: int, at: int
 ) -> int:
     """Cards that the observer has not seen, or not where they are now; piece `unseen`."""
+    low, high = hidden_cards(g, rules, seat)
+    return write_set(out, row, at, low, high)
+
+
+@rule
+def hidden_cards(g: State, rules: Rules, seat: int) -> WordPair:
+    """Cards of which the observer does not know where they lie, down to the slot."""
     low = ALL_LOW & ~(g.hand_low[seat] | g.gone_low)
     high = ALL_HIGH & ~(g.hand_high[seat] | g.gone_high)
     for other in range(SEATS):
@@ -189,7 +196,7 @@ def write_unseen(
     if card >= 0:
         low &= ~low_bit(card)
         high &= ~high_bit(card)
-    return write_set(out, row, at, low, high)
+    return low, high
 
 
 @rule

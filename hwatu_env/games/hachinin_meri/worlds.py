@@ -7,8 +7,6 @@ buried is drawn together with the hands.
 """
 
 from hwatu_env.cards.unsun import (
-    ALL_HIGH,
-    ALL_LOW,
     NUM_CARDS,
     NUM_SUITS,
     ROBAI,
@@ -36,7 +34,6 @@ from hwatu_env.games.hachinin_meri.rules import (
     Rules,
 )
 from hwatu_env.games.hachinin_meri.state import (
-    NOTHING,
     SEATS,
     TRICKS,
     Decision,
@@ -44,9 +41,9 @@ from hwatu_env.games.hachinin_meri.state import (
     State,
     Void,
 )
-from hwatu_env.games.hachinin_meri.tricks import WordPair, next_seat, own_cards, weigh_again
+from hwatu_env.games.hachinin_meri.tricks import dealt_cards, next_seat, weigh_again
 from hwatu_env.games.hachinin_meri.turn import ask_holder
-from hwatu_env.games.hachinin_meri.view import known_buried
+from hwatu_env.games.hachinin_meri.view import hidden_cards, known_buried
 
 _ANY, _SUN_ELSEWHERE, _SUN_HERE = range(3)
 """Cases that are counted apart: the first leader may have an ichi-mai-zun as dealt only if he
@@ -132,25 +129,6 @@ def placements(
     for number in range(2, popcount(low) + popcount(high) - ways.shape[0] + 2):
         total *= number  # the common places take what is left in any order
     return total
-
-
-@rule
-def hidden_cards(g: State, rules: Rules, seat: int) -> WordPair:
-    """Cards of which the observer does not know where they lie, down to the slot."""
-    low = ALL_LOW & ~(g.hand_low[seat] | g.gone_low)
-    high = ALL_HIGH & ~(g.hand_high[seat] | g.gone_high)
-    for other in range(SEATS):
-        card = int(g.current[other])
-        if card != NOTHING and (other == seat or not (g.face_down >> other) & 1):
-            low &= ~low_bit(card)
-            high &= ~high_bit(card)
-    card = known_buried(g, rules, seat)
-    if g.buried < 0:
-        card = g.open_trump
-    if card >= 0:
-        low &= ~low_bit(card)
-        high &= ~high_bit(card)
-    return low, high
 
 
 @rule
@@ -321,19 +299,6 @@ def put_cards(g: State, rules: Rules, seat: int, sheet: Sheet) -> None:
 def drawn_card(sheet: Sheet, slot: int) -> int:
     """The one card that a slot was given."""
     return count.nth_card(read(sheet, count.GOT_LOW, slot), read(sheet, count.GOT_HIGH, slot), 0)
-
-
-@rule
-def dealt_cards(g: State, seat: int) -> WordPair:
-    """The nine cards that a seat was dealt."""
-    low, high = own_cards(g, seat)
-    if seat == g.first_leader:
-        if g.buried >= 0:
-            low |= low_bit(g.buried)
-            high |= high_bit(g.buried)
-        low &= ~low_bit(g.open_trump)
-        high &= ~high_bit(g.open_trump)
-    return low, high
 
 
 @rule
