@@ -80,13 +80,14 @@ def evaluate(
             compiled=compiled,
         )
 
-    check_teams(agents, deal(0, 1).spec)
+    sample = deal(0, 1)
+    check_teams(agents, sample.spec)
     named = name_agents(agents, game)
-    spec = _warm_up(deal(0, 1), named)
+    spec = _warm_up(sample, named)
     planned = contests(seating, len(named), spec)
     started = time.perf_counter()
     with _progress_bar(progress, deals * sum(len(c.lineups) for c in planned)) as advance:
-        meetings = [_play(contest, named, deal, deals, seed, advance) for contest in planned]
+        meetings = [_play(game, contest, named, deal, deals, seed, advance) for contest in planned]
     return Result(
         game=game,
         rules=spec.rules,
@@ -110,6 +111,7 @@ def _warm_up(batch: GameBatch, named: dict[str, Agent]) -> GameSpec:
 
 
 def _play(
+    game: str,
     contest: Contest,
     named: dict[str, Agent],
     deal: Callable[[int, int], GameBatch],
@@ -119,8 +121,7 @@ def _play(
 ) -> Meeting:
     """Play all deals of a contest, some thousand at a time."""
     names = list(named)
-    calls = call_names(deal(0, 1).spec.game)
-    tallies = {agent: Tally.empty(deals, calls) for agent in contest.agents}
+    tallies = {agent: Tally.empty(deals, call_names(game)) for agent in contest.agents}
     drawn, decisions = np.zeros(deals), 0
     for first in range(0, deals, _CHUNK):
         count = min(_CHUNK, deals - first)
@@ -140,7 +141,7 @@ def _play(
         drawn=drawn,
         games=deals * len(contest.lineups),
         decisions=decisions,
-        draw=draw_name(deal(0, 1).spec.game),
+        draw=draw_name(game),
     )
 
 

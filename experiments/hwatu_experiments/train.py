@@ -155,7 +155,6 @@ def build_model(config: Config, env: HwatuVecEnv) -> Model:
 
 
 def _scaled(config: Config, env: HwatuVecEnv) -> VecEnv:
-    config = _complete(config)
     if config.reward in _SMALL_REWARDS:
         return env
     scale = cast("float", config.points_scale)

@@ -135,6 +135,8 @@ class HwatuParallelEnv(SeatedGame, ParallelEnv[str, Observation, Any], EzPickle)
 
     def _silent_round(self) -> GameBatch | None:
         """The game before a question that the rules put to nobody, if they went past one just now."""
+        if self._take_back is None:
+            return None
         states = self.batch.state.copy()
         if not self._take_back(states[0]):
             return None

@@ -99,7 +99,7 @@ class SeatedGame:
         Args:
             agent: The agent; None for whoever is to move, or the first one if nobody is.
         """
-        seat = max(0, int(self.batch.to_move[0])) if agent is None else self.seat_of[agent]
+        seat = self._seat_shown() if agent is None else self.seat_of[agent]
         return self._observations_of(self._team_mates(seat))
 
     def _team_mates(self, seat: int) -> list[int]:
@@ -131,7 +131,7 @@ class SeatedGame:
         if self.render_mode is None:
             raise ValueError(f"nothing to render: make it with render_mode= one of {RENDER_MODES}")
         shown = self._shown()
-        seat = max(0, int(shown.to_move[0]))
+        seat = self._seat_shown()
         text = render_view(
             shown.observe(seat)[0], self.spec_of_game, shown.action_mask[0], seat=seat
         )
@@ -153,6 +153,10 @@ class SeatedGame:
     def _shown(self) -> GameBatch:
         """The game as agents see it now."""
         return self.batch
+
+    def _seat_shown(self) -> int:
+        """The seat that is to move, or the first one if nobody is."""
+        return max(0, int(self._shown().to_move[0]))
 
     def _action_id(self, action: Any) -> int:  # noqa: ANN401 - whatever a policy answers
         try:

@@ -78,9 +78,10 @@ class Game:
     """An event in words."""
     sheet: Callable[[Any, Any], Any]
     """(plain state of a finished deal, rules) -> how it was scored."""
-    take_back: Callable[[Any], bool] = lambda g: False
+    take_back: Callable[[Any], bool] | None = None
     """Put a state back to before a question that no seat had to be asked, and say whether it was:
-    for doors in which every seat sees every step, where that must not show."""
+    for doors in which every seat sees every step, where that must not show. None in games in which
+    being asked tells nothing."""
 
     @property
     def num_actions(self) -> int:

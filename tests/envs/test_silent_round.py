@@ -130,3 +130,14 @@ def test_silence_tells_the_other_seven_nothing() -> None:
         if not hidden.agents:
             break
     assert compared > 20
+
+
+def test_team_view_of_a_round_that_asks_nobody_is_the_first_seats() -> None:
+    """As it is once a game is over; the dealer's team, which moves next, does not move yet."""
+    env = parallel_env(GAME, state_view="team")
+    env.reset(options={"deck": deck("widow"), "dealer": 1})
+    assert env.mover is None
+    assert np.array_equal(env.state(), env.team_state("player_0"))
+    env.step({})
+    assert env.mover == "player_1"
+    assert np.array_equal(env.state(), env.team_state("player_1"))
